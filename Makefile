@@ -1,0 +1,151 @@
+# Adamas. `make` lists what there is to do. Every target sets up what it needs by itself, once:
+# stamp files remember what has been installed, generated and compiled, and for which inputs.
+#
+#   make demo PYTHON=python3.12      another interpreter (only when .venv is created)
+#   make test ARGS="-k diamonds"     further arguments: demo, serve, test, bench, strength
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules
+
+PYTHON ?=
+ARGS ?=
+# Parallel test processes.
+WORKERS ?= auto
+
+export PYTHON
+export PYTHONUTF8 := 1
+export BUF_CACHE_DIR := $(CURDIR)/build/buf
+
+PY := .venv/bin/python
+GENERATED := clients/python/src/adamas/v1/py.typed
+BASELINE := protos/baseline.binpb
+DISTRIBUTIONS := pyproject.toml clients/python/pyproject.toml clients/python/setup.py
+
+PROTO_FILES := $(shell find protos/adamas -name '*.proto' -o -type d 2>/dev/null)
+KERNEL_FILES := $(shell find engines search -name '*.py' 2>/dev/null)
+SOURCES := $(wildcard engines search server clients/python/src demo benchmarks tools tests)
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+# ------------------------------------------------------------------------------------- to run
+
+.PHONY: demo serve
+demo: .venv/ready build/warm ## Play: the server and a demonstration client in this terminal
+	@$(PY) -m demo $(ARGS)
+
+serve: .venv/ready build/warm ## Start the server
+	@$(PY) -m server $(ARGS)
+
+# --------------------------------------------------------------------------------- to develop
+
+.PHONY: setup protos warm
+setup: .venv/ready-dev ## Install everything that development needs into .venv
+protos: .venv/ready ## Generate the message code from protos/
+warm: build/warm ## Compile the engines and the search into the kernel cache
+
+.PHONY: test lint typecheck format
+test: .venv/ready-dev build/warm ## Run the tests (ARGS="-m slow" for the slow ones)
+	@$(PY) -m pytest -n $(WORKERS) $(ARGS)
+
+lint: .venv/ready-dev typecheck ## Check style, types, import rules and the protos
+	@$(PY) -m ruff check
+	@$(PY) -m ruff format --check
+	@.venv/bin/lint-imports --cache-dir build/import-linter
+	@.venv/bin/buf lint protos
+	@.venv/bin/buf format protos --diff --exit-code
+	@if [ -f $(BASELINE) ]; then .venv/bin/buf breaking protos --against $(BASELINE); \
+	  else echo "$(BASELINE) does not exist yet: no release to stay compatible with"; fi
+
+typecheck: .venv/ready-dev ## Check the types (part of lint)
+	@$(PY) -m mypy $(SOURCES)
+
+format: .venv/ready-dev ## Rewrite the sources in the project's style
+	@$(PY) -m ruff check --fix-only --quiet
+	@$(PY) -m ruff format
+	@.venv/bin/buf format protos --write
+
+.PHONY: bench strength
+bench: .venv/ready-bench build/warm ## Measure speed
+	@$(PY) -m benchmarks $(ARGS)
+
+strength: .venv/ready-bench build/warm ## Measure quality of play (slow)
+	@$(PY) -m benchmarks.strength $(ARGS)
+
+# ---------------------------------------------------------------------------------- to release
+
+# `make lint` compares the protos with protos/baseline.binpb, the compiled protos of the last
+# release, so the comparison is the same in a shallow clone, in CI and before the first commit.
+# Renew the baseline in the commit that makes a release, never to get past a failing check.
+.PHONY: baseline lock
+baseline: .venv/ready-dev ## Take the protos as they are now as the released ones
+	@.venv/bin/buf build protos --exclude-source-info --output $(BASELINE)
+	@echo "$(BASELINE) renewed"
+
+# One resolution of everything comes first, so that all lock files agree on every version.
+# UPGRADE=1 moves to the newest versions that the bounds allow.
+COMPILE := build/lock/venv/bin/uv pip compile --quiet --universal --python-version 3.11 \
+	--fork-strategy fewest --generate-hashes --no-annotate --no-emit-package adamas \
+	--custom-compile-command "make lock"
+COMPILE_PART := $(COMPILE) --constraints build/lock/all.txt
+lock: build/lock/ready ## Renew the lock files in requirements/ (UPGRADE=1 for newer versions)
+	@cat requirements/{dev,bench,lock}.txt > build/lock/all.txt
+	@$(COMPILE) $(if $(UPGRADE),--upgrade) pyproject.toml --group build --group dev \
+	  --group bench --group lock -o build/lock/all.txt
+	@$(COMPILE_PART) pyproject.toml -o requirements/runtime.txt
+	@$(COMPILE_PART) --group build -o requirements/build.txt
+	@$(COMPILE_PART) pyproject.toml --group build --group dev -o requirements/dev.txt
+	@$(COMPILE_PART) --group bench -o requirements/bench.txt
+	@$(COMPILE_PART) --group lock -o requirements/lock.txt
+	@echo "requirements/ renewed"
+
+.PHONY: clean
+clean: ## Remove everything that make has made
+	rm -rf .venv build dist *.egg-info clients/python/build clients/python/src/*.egg-info
+	rm -rf clients/python/src/adamas/v1 .pytest_cache .ruff_cache .hypothesis
+	find $(SOURCES) -name __pycache__ -prune -exec rm -rf {} +
+
+# --------------------------------------------------------------------------------- the stamps
+
+# An environment that was moved, or whose interpreter has gone, is made anew.
+ifneq ($(shell [ -x $(PY) ] && cat .venv/created 2>/dev/null),$(CURDIR))
+.PHONY: .venv/created
+endif
+
+.venv/created:
+	@tools/bootstrap.sh venv
+	@echo "$(CURDIR)" > $@
+
+.venv/runtime: .venv/created requirements/runtime.txt requirements/build.txt
+	@tools/bootstrap.sh install requirements/runtime.txt requirements/build.txt
+	@touch $@
+
+# The folders are listed too: their times change when a .proto file is removed.
+$(GENERATED): .venv/runtime tools/generate_protos.py $(PROTO_FILES)
+	@$(PY) tools/generate_protos.py
+
+.venv/ready: .venv/runtime $(DISTRIBUTIONS) | $(GENERATED)
+	@tools/bootstrap.sh link
+	@touch $@
+
+.venv/ready-dev: .venv/ready requirements/dev.txt
+	@tools/bootstrap.sh install requirements/dev.txt
+	@touch $@
+
+.venv/ready-bench: .venv/ready requirements/bench.txt
+	@tools/bootstrap.sh install requirements/bench.txt
+	@touch $@
+
+build/warm: .venv/ready $(KERNEL_FILES)
+	@$(PY) -m search.warmup
+	@mkdir -p build && touch $@
+
+build/lock/ready: .venv/created requirements/lock.txt
+	@$(PY) -m venv --clear build/lock/venv
+	@build/lock/venv/bin/python -m pip install --quiet --disable-pip-version-check \
+	  --require-hashes -r requirements/lock.txt
+	@touch $@

@@ -26,7 +26,8 @@ DISTRIBUTIONS := pyproject.toml clients/python/pyproject.toml clients/python/set
 
 PROTO_FILES := $(shell find protos/adamas -name '*.proto' -o -type d 2>/dev/null)
 KERNEL_FILES := $(shell find engines search -name '*.py' 2>/dev/null)
-SOURCES := $(wildcard engines search server clients/python/src demo benchmarks tools tests)
+FOLDERS := engines search server clients/python/src demo benchmarks tools tests
+SOURCES := $(foreach folder,$(FOLDERS),$(if $(wildcard $(folder)/*.py $(folder)/*/*.py),$(folder)))
 
 .PHONY: help
 help: ## List the targets
@@ -55,7 +56,7 @@ test: .venv/ready-dev build/warm ## Run the tests (ARGS="-m slow" for the slow o
 lint: .venv/ready-dev typecheck ## Check style, types, import rules and the protos
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
-	@.venv/bin/lint-imports --cache-dir build/import-linter
+	@.venv/bin/lint-imports --no-logo --cache-dir build/import-linter
 	@.venv/bin/buf lint protos
 	@.venv/bin/buf format protos --diff --exit-code
 	@if [ -f $(BASELINE) ]; then .venv/bin/buf breaking protos --against $(BASELINE); \

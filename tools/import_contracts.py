@@ -1,5 +1,7 @@
 """Import rules that import-linter's own contract types can't express."""
 
+from typing import Any
+
 from grimp import ImportGraph
 from importlinter import Contract, ContractCheck, fields, output
 
@@ -22,21 +24,24 @@ class GamesContract(Contract):
     registry = fields.StringField()
     blind = fields.ListField(subfield=fields.StringField())
 
-    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002, FBT001
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
         """Look for direct imports of a game from where they are not allowed."""
+        options: Any = self  # the fields hold plain values once the contract has been read
         games = {
             child
-            for child in graph.find_children(str(self.engines))
+            for child in graph.find_children(options.engines)
             if f"{child}.rules" in graph.modules
         }
         home = {module: game for game in games for module in _inside(graph, game)}
-        watched = [*_inside(graph, str(self.engines))]
-        for package in self.blind:  # type: ignore[attr-defined]
-            watched += _inside(graph, package)
+        watched = [
+            module
+            for package in (options.engines, *options.blind)
+            for module in _inside(graph, package)
+        ]
         wrong = sorted(
             (importer, imported)
             for importer in watched
-            if importer != self.registry
+            if importer != options.registry
             for imported in graph.find_modules_directly_imported_by(importer)
             if imported in home and home[imported] != home.get(importer)
         )

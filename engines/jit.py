@@ -1,0 +1,162 @@
+"""How rule functions are compiled, and where the compiled code is kept.
+
+Two decorators are all that a game needs:
+
+* ``@rule`` for a function that is called by other rule functions. It is compiled for the types it
+  is called with, as part of its caller.
+* ``@entry(SIGNATURE)`` for a function of the engine contract. It is compiled at import, kept on
+  disk, and can be handed to the search as a function pointer.
+
+With ``NUMBA_DISABLE_JIT=1`` in the environment both return the function unchanged, so that rules
+can be stepped through with a debugger.
+
+Numba's disk cache notices changes of a function's own file only, not of the functions that it
+calls. So the cache folder's name is a hash of every engine and search source and of everything
+else that the machine code depends on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeAlias, TypeVar
+
+import llvmlite
+import numpy as np
+from numpy.typing import NDArray
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_ROOT: Final = Path(__file__).resolve().parent.parent
+_STALE_AFTER_DAYS: Final = 14
+
+
+def source_fingerprint() -> str:
+    """Hash of all compiled sources and of what else the machine code depends on."""
+    digest = hashlib.sha256()
+    for package in ("engines", "search"):
+        for path in sorted((_ROOT / package).rglob("*.py")):
+            digest.update(str(path.relative_to(_ROOT)).encode())
+            digest.update(path.read_bytes())
+    for part in (sys.version, np.__version__, llvmlite.__version__, _cpu_name()):
+        digest.update(part.encode())
+    return digest.hexdigest()[:16]
+
+
+def _cpu_name() -> str:
+    from llvmlite import binding
+
+    return f"{platform.machine()} {binding.get_host_cpu_name()}"
+
+
+def _cache_folder() -> Path:
+    base = os.environ.get("ADAMAS_CACHE_DIR")
+    folder = Path(base) if base else _ROOT / "build" / "numba-cache"
+    return folder / source_fingerprint()
+
+
+def _prune(parent: Path, keep: Path) -> None:
+    """Removes caches of older sources that nobody has used for two weeks."""
+    oldest = time.time() - _STALE_AFTER_DAYS * 86_400
+    for folder in parent.iterdir():
+        if folder != keep and folder.is_dir() and folder.stat().st_mtime < oldest:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+CACHE_FOLDER: Final = _cache_folder()
+if "NUMBA_CACHE_DIR" not in os.environ:
+    CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
+    os.utime(CACHE_FOLDER)
+    os.environ["NUMBA_CACHE_DIR"] = str(CACHE_FOLDER)
+    _prune(CACHE_FOLDER.parent, CACHE_FOLDER)
+
+import numba  # noqa: E402  (reads NUMBA_CACHE_DIR when it is imported)
+from numba import types  # noqa: E402
+from numba.extending import intrinsic  # noqa: E402
+
+JIT_ENABLED: Final = not numba.config.DISABLE_JIT
+if not JIT_ENABLED:
+    # Generators and hashes wrap around at 64 bits by design; NumPy scalars warn of it.
+    np.seterr(over="ignore")
+
+Row: TypeAlias = NDArray[np.uint8]
+"""A state, view or table as bytes; ``row.view(STATE)[0]`` is the record."""
+Record: TypeAlias = Any
+"""One record of a structured dtype, its fields as attributes."""
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+Rng: TypeAlias = NDArray[np.uint64]
+"""A random generator's state, see engines.rng."""
+Log: TypeAlias = NDArray[np.int32]
+"""An event log, see engines.events."""
+Int: TypeAlias = Any
+"""An integer of compiled code: an int64 there, a Python or NumPy integer with the JIT off."""
+
+# The same types as Numba writes them, for the signatures of contract functions.
+ROW: Final = types.Array(types.uint8, 1, "C")
+INTS: Final = types.Array(types.int64, 1, "C")
+FLOATS: Final = types.Array(types.float64, 2, "C")
+RNG: Final = types.Array(types.uint64, 1, "C")
+LOG: Final = types.Array(types.int32, 2, "C")
+
+
+def rule(function: F) -> F:
+    """Compiles a function together with its callers."""
+    compiled: F = numba.njit(nogil=True, error_model="numpy")(function)
+    return compiled
+
+
+def entry(signature: Any) -> Callable[[F], F]:
+    """Compiles a function of the engine contract at import and keeps the result on disk."""
+
+    def decorate(function: F) -> F:
+        compile_ = numba.njit(signature, nogil=True, cache=True, error_model="numpy")
+        compiled: F = compile_(function)
+        return compiled
+
+    return decorate
+
+
+if JIT_ENABLED:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _ctpop(typing_context: Any, mask: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
+
+        return types.int64(types.int64), codegen
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _cttz(typing_context: Any, mask: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            from llvmlite import ir
+
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+        return types.int64(types.int64), codegen
+
+    @rule
+    def count(mask: Int) -> Int:
+        """Number of set bits of a non-negative mask."""
+        return _ctpop(np.int64(mask))
+
+    @rule
+    def lowest(mask: Int) -> Int:
+        """Index of the lowest set bit of a mask that is not empty."""
+        return _cttz(np.int64(mask))
+
+else:
+
+    def count(mask: Int) -> Int:
+        """Number of set bits of a non-negative mask."""
+        return int(mask).bit_count()
+
+    def lowest(mask: Int) -> Int:
+        """Index of the lowest set bit of a mask that is not empty."""
+        return (int(mask) & -int(mask)).bit_length() - 1

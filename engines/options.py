@@ -1,0 +1,145 @@
+"""Options of a game as data: type, range, default, words. One list serves all their readers.
+
+An option's name is the field's name in the game's options message and in its state record. In the
+record an option is an integer: 0 or 1 for a bool, the enum's number for a choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from google.protobuf.message import Message
+
+from engines.violations import Report
+
+Text = Mapping[str, str]
+"""Words by language: {"en": ..., "zh-TW": ...}."""
+
+
+@dataclass(frozen=True)
+class OptionSpec:
+    """What all options have."""
+
+    name: str
+    title: Text
+    description: Text
+    default_value: int
+    defaults_by_seats: Mapping[int, int] = field(default_factory=dict)
+    """Defaults for numbers of seats that differ from default_value."""
+    seats: tuple[int, ...] | None = None
+    """Numbers of seats at which the option may differ from its default; None for all."""
+
+    def default(self, seats: int) -> int:
+        """The default for a number of seats."""
+        return self.defaults_by_seats.get(seats, self.default_value)
+
+    def allows(self, value: int) -> bool:
+        """Whether the value is in range."""
+        raise NotImplementedError
+
+    def expectation(self) -> str:
+        """What would be right, in words."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class BoolOption(OptionSpec):
+    """On or off."""
+
+    def allows(self, value: int) -> bool:
+        """Whether the value is in range."""
+        return value in (0, 1)
+
+    def expectation(self) -> str:
+        """What would be right, in words."""
+        return "true or false"
+
+
+@dataclass(frozen=True, kw_only=True)
+class IntOption(OptionSpec):
+    """A whole number."""
+
+    min_value: int
+    max_value: int
+
+    def allows(self, value: int) -> bool:
+        """Whether the value is in range."""
+        return self.min_value <= value <= self.max_value
+
+    def expectation(self) -> str:
+        """What would be right, in words."""
+        return f"a number from {self.min_value} to {self.max_value}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceOption(OptionSpec):
+    """One of several named values; 0 (unspecified) in a message stands for the default."""
+
+    enum: Any
+    """The generated enum type (has Name, Value, values)."""
+    choices: Mapping[int, Text]
+    """Enum number -> label."""
+
+    def allows(self, value: int) -> bool:
+        """Whether the value is in range."""
+        return value in self.choices
+
+    def expectation(self) -> str:
+        """What would be right, in words."""
+        return "one of " + ", ".join(self.enum.Name(number) for number in self.choices)
+
+
+@dataclass(frozen=True)
+class VariantSpec:
+    """A named set of options."""
+
+    variant_id: str
+    name: Text
+    description: Text
+    values: Mapping[str, int]
+    """Option name -> value; everything else is the default."""
+    seats: tuple[int, ...]
+
+
+def read_options(
+    specs: Iterable[OptionSpec], message: Message, seats: int, path: str, report: Report
+) -> dict[str, int]:
+    """Options message -> values by name, defaults filled in. Notes what is out of range."""
+    values: dict[str, int] = {}
+    for spec in specs:
+        default = spec.default(seats)
+        value = default
+        if _is_set(spec, message):
+            value = int(getattr(message, spec.name))
+            report.check(
+                spec.allows(value), f"{path}.{spec.name}", f"is {value}; use {spec.expectation()}"
+            )
+        if spec.seats is not None and seats not in spec.seats and value != default:
+            numbers = ", ".join(str(n) for n in spec.seats)
+            report.add(
+                f"{path}.{spec.name}",
+                f"is only for {numbers} seats, not for {seats}; leave it at its default",
+            )
+        values[spec.name] = value
+    return values
+
+
+def _is_set(spec: OptionSpec, message: Message) -> bool:
+    if isinstance(spec, ChoiceOption):
+        return bool(getattr(message, spec.name) != 0)
+    return message.HasField(spec.name)
+
+
+def write_options(specs: Iterable[OptionSpec], record: Any, message: Message) -> None:
+    """Values of the record's fields -> options message, every option written out."""
+    for spec in specs:
+        value = int(getattr(record, spec.name))
+        setattr(message, spec.name, bool(value) if isinstance(spec, BoolOption) else value)
+
+
+def copy_options(values: Mapping[str, int], record: Any) -> None:
+    """Values by name -> the record's fields."""
+    for name, value in values.items():
+        setattr(record, name, value)

@@ -1,0 +1,43 @@
+"""What is wrong with a message, field by field, in words for people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One thing that is wrong: the field's path, and what would be right."""
+
+    field: str
+    description: str
+
+
+class InvalidMessage(Exception):
+    """A message that cannot be used; carries every violation that was found."""
+
+    def __init__(self, violations: list[Violation]) -> None:
+        super().__init__("; ".join(f"{v.field}: {v.description}" for v in violations))
+        self.violations = violations
+
+
+@dataclass
+class Report:
+    """Collects violations while a message is read."""
+
+    violations: list[Violation] = field(default_factory=list)
+
+    def add(self, path: str, description: str) -> None:
+        """Notes one violation."""
+        self.violations.append(Violation(path, description))
+
+    def check(self, holds: bool, path: str, description: str) -> bool:
+        """Notes a violation unless the condition holds; returns the condition."""
+        if not holds:
+            self.add(path, description)
+        return holds
+
+    def raise_if_any(self) -> None:
+        """Raises InvalidMessage if anything was noted."""
+        if self.violations:
+            raise InvalidMessage(self.violations)

@@ -228,6 +228,9 @@ def record_dtype(fields: list[Any]) -> np.dtype[Any]:
     The size is a multiple of 8, so that rows can be viewed as records at any place of an array.
     """
     plain = np.dtype(fields, align=True)
+    for name in plain.names or ():
+        if hasattr(np.record, name):
+            raise ValueError(f"a record can't have a field named {name!r}: NumPy uses that name")
     padding = -plain.itemsize % 8
     if padding:
         plain = np.dtype([*fields, ("padding", np.uint8, (padding,))], align=True)

@@ -52,7 +52,7 @@ def copy_public(source: Record, target: Record) -> None:
     target.seats = source.seats
     target.turn = source.turn
     target.starter = source.starter
-    target.round = source.round
+    target.round_number = source.round_number
     target.over = source.over
     target.row_size = source.row_size
     target.deck_size = source.deck_size

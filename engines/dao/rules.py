@@ -50,14 +50,14 @@ MOST_CARDS, FEWEST_CARDS = options.MOST_CARDS, options.FEWEST_CARDS
     ROUND_STARTED,
 ) = range(8)
 """Kinds of log entries. a and b: card and row total; number of cards; row total; cards packed in
-base 32 and their number; number of cards; round; round."""
+base 32 and their number; number of cards; round; round and the first row packed likewise."""
 
 OPTION_FIELDS = [(spec.name, np.int8) for spec in options.OPTIONS]
 PUBLIC_FIELDS = [
     ("seats", np.int8),
     ("turn", np.int8),
     ("starter", np.int8),
-    ("round", np.int8),
+    ("round_number", np.int8),
     ("over", np.int8),
     ("row_size", np.int8),
     ("deck_size", np.int8),
@@ -159,13 +159,13 @@ def fill_row(s: Record, wanted: Int) -> Int:
 def start_round(s: Record, log: Log | None) -> None:
     """Turns the first row (section 2)."""
     packed = fill_row(s, s.initial_row)
-    emit(log, ROUND_STARTED, s.starter, s.round, packed)
+    emit(log, ROUND_STARTED, s.starter, s.round_number, packed)
 
 
 @rule
 def is_split_first_round(s: Record) -> bool:
     """Whether another half of the deck is still to come."""
-    return s.two_round_split == 1 and s.round == 1
+    return s.two_round_split == 1 and s.round_number == 1
 
 
 @rule
@@ -208,7 +208,7 @@ def end_first_round(s: Record, log: Log | None) -> None:
     s.deck_size = HALF_DECK
     s.starter = second_starter(s)
     s.turn = s.starter
-    s.round = 2
+    s.round_number = 2
     start_round(s, log)
 
 
@@ -217,7 +217,7 @@ def end_round(s: Record, log: Log | None) -> None:
     """The last card has been turned and its effect is done (section 4)."""
     if s.leftover_row == LAST_PLAYER and s.row_size > 0:
         emit(log, LEFTOVER_TAKEN, s.turn, take_row(s, s.turn), 0)
-    emit(log, ROUND_SCORED, s.turn, s.round, 0)
+    emit(log, ROUND_SCORED, s.turn, s.round_number, 0)
     if is_split_first_round(s):
         end_first_round(s, log)
     else:

@@ -1,0 +1,40 @@
+"""DAO (Dodekka): push your luck, 2 to 6 seats. Rules: docs/rules/dao.md."""
+
+from __future__ import annotations
+
+from engines.contract import Game, Kernels
+from engines.dao import hidden, playout, rules
+from engines.dao.codec import DaoCodec
+from engines.dao.options import OPTIONS, VARIANTS
+from engines.dao.words import DaoWords
+
+GAME = Game(
+    game_id="dao",
+    min_seats=2,
+    max_seats=6,
+    state=rules.STATE,
+    view=hidden.VIEW,
+    table_bytes=hidden.TABLE.itemsize,
+    max_moves=rules.MAX_MOVES,
+    max_game_moves=rules.MAX_GAME_MOVES,
+    transient_fields=rules.TRANSIENT_FIELDS,
+    kernels=Kernels(
+        seat_to_move=rules.seat_to_move,
+        seats_to_move=rules.seats_to_move,
+        claim_turn=rules.claim_turn,
+        legal_moves=rules.legal_moves,
+        apply_move=rules.apply_move,
+        move_key=rules.move_key,
+        outcome_key=rules.outcome_key,
+        policy_move=playout.policy_move,
+        playout=playout.playout,
+        evaluate=rules.evaluate,
+        project=hidden.project,
+        prepare=hidden.prepare,
+        determinize=hidden.determinize,
+    ),
+    codec=DaoCodec(),
+    words=DaoWords(),
+    options=OPTIONS,
+    variants=VARIANTS,
+)

@@ -1,0 +1,182 @@
+"""DAO in words: moves, events and reasons in English and Traditional Chinese."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adamas.v1 import dao_pb2 as pb
+
+from engines.contract import CandidateFigures
+from engines.dao import rules
+from engines.dao.rules import ROW_LIMIT, STATE, VALUES, value_of
+from engines.jit import Record, Row
+from engines.reasons import comparison
+
+ELEMENTS = {
+    "en": ("Metal", "Fire", "Earth", "Wood", "Water"),
+    "zh-TW": ("金", "火", "土", "木", "水"),
+}
+_TEXT = {
+    "en": {
+        "name": "DAO",
+        "description": "Take the front card of the row or turn a new one; above 12 the whole row "
+        "is yours. One element scores its values, every other card costs a point.",
+        "card": "{element} {value}",
+        "take": "takes {card}",
+        "reveal": "turns a card",
+        "points": "points",
+        "take_reason": "Takes {card} ({gain:+d} now) where turning busts in {bust} of {unseen} "
+        "cases: {comparison}.",
+        "take_only_reason": "Takes {card} ({gain:+d} now): {comparison}.",
+        "safe_reason": "Turns, as no unseen card takes the row of {total} above 12, and leaves "
+        "{card} ({gain:+d}) lying: {comparison}.",
+        "risk_reason": "Turns at a row of {total}, which busts in {bust} of {unseen} cases, and "
+        "leaves {card} ({gain:+d}) lying: {comparison}.",
+        "card_taken": "Seat {seat} takes {card}.",
+        "card_revealed": "Seat {seat} turns {card}; the row is worth {total}.",
+        "bust": "Seat {seat} goes above 12 and takes the whole row, {cards} cards.",
+        "exception_held": "The card equals the one it is compared with: the row of {total} stays.",
+        "row_refilled": "The row is refilled: {cards}.",
+        "leftover_taken": "Seat {seat} takes the {cards} cards left in the row.",
+        "round_scored": "Round {round} is over: {results}.",
+        "result": "seat {seat} {score:+d}",
+        "round_started": "Round {round} begins with seat {seat}; the row is {cards}.",
+        "comma": ", ",
+    },
+    "zh-TW": {
+        "name": "DAO 道",
+        "description": "拿走展示區的第一張牌，或翻開一張新牌；總和超過 12 就得拿走整列。"
+        "結算時選一種元素得分，其他每張牌扣 1 分。",
+        "card": "{element} {value}",
+        "take": "拿取「{card}」",
+        "reveal": "翻開一張牌",
+        "points": "分",
+        "take_reason": "拿取「{card}」（目前 {gain:+d} 分）；翻牌在 {unseen} 張中有 {bust} 張會爆牌："
+        "{comparison}。",
+        "take_only_reason": "拿取「{card}」（目前 {gain:+d} 分）：{comparison}。",
+        "safe_reason": "展示區總和 {total}，翻任何未見的牌都不會超過 12，留下「{card}」"
+        "（{gain:+d} 分）：{comparison}。",
+        "risk_reason": "展示區總和 {total}，翻牌在 {unseen} 張中有 {bust} 張會爆牌，留下「{card}」"
+        "（{gain:+d} 分）：{comparison}。",
+        "card_taken": "{seat} 號座位拿取「{card}」。",
+        "card_revealed": "{seat} 號座位翻開「{card}」，展示區總和 {total}。",
+        "bust": "{seat} 號座位超過 12，拿走整列 {cards} 張牌。",
+        "exception_held": "新牌與比較的牌數值相同：總和 {total} 的整列留在原位。",
+        "row_refilled": "補充展示區：{cards}。",
+        "leftover_taken": "{seat} 號座位拿走剩下的 {cards} 張展示牌。",
+        "round_scored": "第 {round} 局結束：{results}。",
+        "result": "{seat} 號座位 {score:+d} 分",
+        "round_started": "第 {round} 局由 {seat} 號座位開始，展示區為 {cards}。",
+        "comma": "、",
+    },
+}
+
+
+class DaoWords:
+    """The words of DAO; see engines.contract.Words."""
+
+    def name(self, language: str) -> str:
+        """The game's name."""
+        return _TEXT[language]["name"]
+
+    def description(self, language: str) -> str:
+        """What the game is about."""
+        return _TEXT[language]["description"]
+
+    def move(self, row: Row, move: int, language: str) -> str:
+        """A move in words."""
+        if move == rules.TAKE:
+            s = row.view(STATE)[0]
+            return _TEXT[language]["take"].format(card=card_words(int(s.row[0]), language))
+        return _TEXT[language]["reveal"]
+
+    def hidden_move(self, row: Row, language: str) -> str:
+        """No move of DAO is hidden; said as the one whose result is open."""
+        return _TEXT[language]["reveal"]
+
+    def event(self, event: pb.DaoEvent, language: str) -> str:
+        """An event in words."""
+        text = _TEXT[language]
+        kind = event.WhichOneof("event")
+        if kind is None:
+            return ""
+        body = getattr(event, kind)
+        parts = {
+            field.name: getattr(body, field.name)
+            for field in body.DESCRIPTOR.fields
+            if not field.is_repeated and field.message_type is None
+        }
+        if kind in ("card_taken", "card_revealed"):
+            parts["card"] = _message_words(body.card, language)
+            parts["total"] = getattr(body, "row_total", 0)
+        elif kind == "exception_held":
+            parts["total"] = body.row_total
+        elif kind == "row_refilled":
+            parts["cards"] = text["comma"].join(_message_words(c, language) for c in body.cards)
+        elif kind == "round_started":
+            parts["cards"] = text["comma"].join(_message_words(c, language) for c in body.row)
+            parts["seat"] = body.starter
+        elif kind == "round_scored":
+            parts["results"] = text["comma"].join(
+                text["result"].format(seat=seat, score=result.score)
+                for seat, result in enumerate(body.results)
+            )
+        return text[kind].format(**parts)
+
+    def reason(
+        self, row: Row, candidates: Sequence[CandidateFigures], index: int, language: str
+    ) -> str:
+        """Why a candidate stands where it stands."""
+        s = row.view(STATE)[0]
+        text = _TEXT[language]
+        bust, unseen = bust_chance(s)
+        move = candidates[index].move
+        if move == rules.TAKE:
+            form = "take_reason" if s.deck_size > 0 else "take_only_reason"
+        else:
+            form = "risk_reason" if bust > 0 else "safe_reason"
+        return text[form].format(
+            card=card_words(int(s.row[0]), language),
+            gain=_front_gain(s),
+            bust=bust,
+            unseen=unseen,
+            total=int(rules.row_total(s)),
+            comparison=comparison(candidates, index, language, text["points"]),
+        )
+
+
+def card_words(card: int, language: str) -> str:
+    """A card in words."""
+    return _TEXT[language]["card"].format(
+        element=ELEMENTS[language][card // VALUES], value=card % VALUES
+    )
+
+
+def _message_words(card: pb.DaoCard, language: str) -> str:
+    return card_words((card.element - 1) * VALUES + card.value, language)
+
+
+def bust_chance(s: Record) -> tuple[int, int]:
+    """How many of the unseen cards would bust the mover, and how many unseen cards there are.
+
+    Only the multiset of the face-down cards is used, never their order (section 6).
+    """
+    unseen = [int(card) for card in s.deck[: s.deck_size]]
+    if rules.is_split_first_round(s):
+        unseen += [int(card) for card in s.second_half]
+    total = int(rules.row_total(s))
+    compared = s.row[0] if s.exception_card == rules.FRONT else s.row[s.row_size - 1]
+    protected = s.deck_size > 1 or s.exception_on_last_card
+    bust = sum(
+        total + value_of(card) > ROW_LIMIT
+        and not (protected and value_of(card) == value_of(compared))
+        for card in unseen
+    )
+    return bust, len(unseen)
+
+
+def _front_gain(s: Record) -> int:
+    pile = s.piles[s.turn].copy()
+    before = rules.pile_score(pile)
+    pile[s.row[0]] += 1
+    return int(rules.pile_score(pile) - before)

@@ -1,0 +1,30 @@
+"""The list of games. Adding a game adds a line to _GAME_IDS."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+
+from engines.contract import Game
+
+_GAME_IDS = (
+    "dao",
+)
+
+
+def game_ids() -> tuple[str, ...]:
+    """The ids of all games, in the order in which they are listed."""
+    return _GAME_IDS
+
+
+@cache
+def game(game_id: str) -> Game:
+    """One game; compiles its rules, or loads them compiled."""
+    found: Game = import_module(f"engines.{game_id}").GAME
+    return found
+
+
+def games() -> Mapping[str, Game]:
+    """All games by id."""
+    return {game_id: game(game_id) for game_id in _GAME_IDS}

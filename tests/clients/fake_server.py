@@ -17,6 +17,8 @@ from google.rpc import status_pb2
 
 from adamas.v1 import advisor_service_pb2, rules_service_pb2
 
+Code = grpc.StatusCode
+
 
 @dataclass(frozen=True)
 class Failure:

@@ -24,10 +24,8 @@ from adamas import (
     Violation,
 )
 from adamas.v1.rules_service_pb2 import ListGamesResponse
-from tests.clients.fake_server import Failure, FakeServer
+from tests.clients.fake_server import Code, Failure, FakeServer
 from tests.clients.messages import VIEW, recommendation
-
-Code = grpc.StatusCode
 
 
 def bad_request(*violations: tuple[str, str]) -> error_details_pb2.BadRequest:

@@ -193,6 +193,10 @@ class AsyncClient:
         """Play a move; as `Client.apply`."""
         return await self._run(self._operations.apply(state, move, seat=seat, language=language))
 
+    async def position(self, state: GameMessage) -> Position:
+        """Say who is to move in a full state; as `Client.position`."""
+        return await self._run(self._operations.position(state))
+
     async def validate(self, view: GameMessage) -> tuple[Violation, ...]:
         """Say what is wrong with a view; as `Client.validate`."""
         return await self._run(self._operations.validate(view))
@@ -207,6 +211,10 @@ class AsyncClient:
     ) -> AsyncTable:
         """Deal a new game and host it; as `Client.table`."""
         return AsyncTable(self, await self.start(options, seats, seed=seed), language)
+
+    async def resume(self, state: GameMessage, *, language: str | None = None) -> AsyncTable:
+        """Host a game that has begun already; as `Client.resume`."""
+        return AsyncTable(self, await self.position(state), language)
 
     # --------------------------------------------------------------------------------------------
 

@@ -272,6 +272,10 @@ class Client:
         """
         return self._run(self._operations.apply(state, move, seat=seat, language=language))
 
+    def position(self, state: GameMessage) -> Position:
+        """Say who is to move in a full state and how the seats stand."""
+        return self._run(self._operations.position(state))
+
     def validate(self, view: GameMessage) -> tuple[Violation, ...]:
         """Say what is wrong with a view, field by field; empty if it can be searched."""
         return self._run(self._operations.validate(view))
@@ -284,8 +288,19 @@ class Client:
         seed: int | None = None,
         language: str | None = None,
     ) -> Table:
-        """Deal a new game and host it; as `start`, with a helper that keeps the state."""
+        """Deal a new game and host it.
+
+        Args:
+            options: As for `start`, and so are the other arguments.
+            seats: Number of seats.
+            seed: Seed of the deal and of every later chance event.
+            language: Language of the words at this table; None: the client's.
+        """
         return Table(self, self.start(options, seats, seed=seed), language)
+
+    def resume(self, state: GameMessage, *, language: str | None = None) -> Table:
+        """Host a game that has begun already, from its full state."""
+        return Table(self, self.position(state), language)
 
     # --------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adamas.envelopes import GameMessage, unwrap
-from adamas.errors import ServerError
+from adamas.errors import VersionMismatch
 from adamas.v1 import game_pb2
 from adamas.v1 import rules_service_pb2 as pb
 
@@ -217,7 +217,10 @@ def _read_option(message: pb.Option) -> Option:
                 Choice(choice.value, choice.title) for choice in message.choice_option.choices
             )
         case None:
-            raise ServerError(f"the option {message.name!r} has no type that this client knows")
+            raise VersionMismatch(
+                f"the option {message.name!r} has no type that this client knows; a newer adamas "
+                "package may know it"
+            )
     return Option(
         name=message.name,
         title=message.title,

@@ -247,6 +247,17 @@ class Operations:
             self.grace,
         )
 
+    def position(self, state: Message) -> Operation[Position]:
+        """How a table stands."""
+        envelope = wrap(game_pb2.GameState, state)
+        return Operation(
+            "adamas.v1.RulesService/GetTableStatus",
+            rules.GetTableStatusRequest(state=envelope),
+            rules.GetTableStatusResponse,
+            lambda answer: read_position(envelope, (), (), answer.status),
+            self.grace,
+        )
+
     def validate(self, view: Message) -> Operation[tuple[Violation, ...]]:
         """What is wrong with a view."""
         return Operation(

@@ -7,6 +7,7 @@ game, so one player may sit at several seats and several tables.
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
@@ -46,7 +47,18 @@ class Turn:
     over: bool
 
 
-class BotPlayer:
+class ServerPlayer(ABC):
+    """A player that asks a server."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    @abstractmethod
+    def __call__(self, view: GameMessage) -> GameMessage:
+        """The move to play."""
+
+
+class BotPlayer(ServerPlayer):
     """Plays the server's best move.
 
     Args:
@@ -58,7 +70,7 @@ class BotPlayer:
     def __init__(
         self, client: Client, limit: Limit | None = None, *, seed: int | None = None
     ) -> None:
-        self._client = client
+        super().__init__(client)
         self._limit = limit
         self._seed = seed
 
@@ -68,7 +80,7 @@ class BotPlayer:
         return advice.best_move
 
 
-class RandomPlayer:
+class RandomPlayer(ServerPlayer):
     """Plays a random legal move.
 
     Args:
@@ -77,7 +89,7 @@ class RandomPlayer:
     """
 
     def __init__(self, client: Client, *, seed: int | None = None) -> None:
-        self._client = client
+        super().__init__(client)
         self._random = random.Random(seed)
 
     def __call__(self, view: GameMessage) -> GameMessage:
@@ -85,13 +97,24 @@ class RandomPlayer:
         return _choose(self._random, self._client.legal_moves(view))
 
 
-class AsyncBotPlayer:
+class AsyncServerPlayer(ABC):
+    """A player that asks a server, for asyncio."""
+
+    def __init__(self, client: AsyncClient) -> None:
+        self._client = client
+
+    @abstractmethod
+    async def __call__(self, view: GameMessage) -> GameMessage:
+        """The move to play."""
+
+
+class AsyncBotPlayer(AsyncServerPlayer):
     """Plays the server's best move; the twin of `BotPlayer`."""
 
     def __init__(
         self, client: AsyncClient, limit: Limit | None = None, *, seed: int | None = None
     ) -> None:
-        self._client = client
+        super().__init__(client)
         self._limit = limit
         self._seed = seed
 
@@ -101,11 +124,11 @@ class AsyncBotPlayer:
         return advice.best_move
 
 
-class AsyncRandomPlayer:
+class AsyncRandomPlayer(AsyncServerPlayer):
     """Plays a random legal move; the twin of `RandomPlayer`."""
 
     def __init__(self, client: AsyncClient, *, seed: int | None = None) -> None:
-        self._client = client
+        super().__init__(client)
         self._random = random.Random(seed)
 
     async def __call__(self, view: GameMessage) -> GameMessage:

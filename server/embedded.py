@@ -13,7 +13,7 @@ from server.settings import Settings
 
 
 @contextmanager
-def serve_in_background(
+def embedded_server(
     settings: Settings | None = None, writer: LineWriter | None = None
 ) -> Iterator[str]:
     """Runs a server while the block runs; gives its address. Takes a free port by default.

@@ -74,6 +74,12 @@ class Rules(RulesServiceServicer):
         """Plays a move."""
         return await self._offload(self._apply_move, request, current_call())
 
+    async def GetTableStatus(
+        self, request: pb.GetTableStatusRequest, context: Any
+    ) -> pb.GetTableStatusResponse:
+        """Says how a table stands."""
+        return await self._offload(self._get_table_status, request, current_call())
+
     async def ValidateView(
         self, request: pb.ValidateViewRequest, context: Any
     ) -> pb.ValidateViewResponse:
@@ -162,6 +168,13 @@ class Rules(RulesServiceServicer):
             event_words=[game.words.event(event, language) for event in events],
             status=table_status(after),
         )
+
+    def _get_table_status(
+        self, request: pb.GetTableStatusRequest, call: Call
+    ) -> pb.GetTableStatusResponse:
+        state = self._reader.state(request.state, "state")
+        call.note(game=state.game.game_id)
+        return pb.GetTableStatusResponse(status=table_status(state))
 
     def _validate_view(
         self, request: pb.ValidateViewRequest, call: Call

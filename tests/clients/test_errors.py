@@ -61,6 +61,19 @@ def test_an_invalid_request_names_the_fields(client: Any, server: FakeServer) ->
     ]
 
 
+def test_an_invalid_request_says_nothing_twice(client: Any, server: FakeServer) -> None:
+    detail = bad_request(("query.seed", "no"), ("query.trees", "is 65"))
+    text = "query.seed: no (and 1 more)"
+    server.expect("Recommend", Failure(Code.INVALID_ARGUMENT, text, (detail,)))
+    with pytest.raises(InvalidRequest) as caught:
+        client.recommend(VIEW)
+    assert str(caught.value).splitlines() == [
+        "the request is invalid",
+        "  query.seed: no",
+        "  query.trees: is 65",
+    ]
+
+
 def test_an_overloaded_server_says_when_to_come_back(client: Any, server: FakeServer) -> None:
     hint = error_details_pb2.RetryInfo(retry_delay=Duration(seconds=1, nanos=500_000_000))
     server.expect("Recommend", Failure(Code.RESOURCE_EXHAUSTED, "busy", (hint,)))

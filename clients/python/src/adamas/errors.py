@@ -123,8 +123,8 @@ def _from_status(
                 Violation(violation.field, violation.description)
                 for violation in _detail(trailers, error_details_pb2.BadRequest()).field_violations
             ]
-            if len(violations) == 1 and text == str(violations[0]):
-                text = "the request is invalid"
+            if violations and text.startswith(f"{violations[0].field}:"):
+                text = "the request is invalid"  # what follows says all that the text says
             return InvalidRequest(text, violations)
         case grpc.StatusCode.UNAVAILABLE:
             return Unavailable(f"no answer from a server at {target}: {text}")

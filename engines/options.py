@@ -91,6 +91,27 @@ class ChoiceOption(OptionSpec):
         return "one of " + ", ".join(self.enum.Name(number) for number in self.choices)
 
 
+@dataclass(frozen=True, kw_only=True)
+class NameOption(OptionSpec):
+    """One of several names that only the server knows, such as data files; a string in a message
+    ("" stands for the default), its place in the list of names in a record."""
+
+    names: Mapping[str, Text]
+    """Name -> label."""
+
+    def number(self, name: str) -> int:
+        """The place of a name in the list, -1 for an unknown one."""
+        return list(self.names).index(name) if name in self.names else -1
+
+    def allows(self, value: int) -> bool:
+        """Whether the value is in range."""
+        return 0 <= value < len(self.names)
+
+    def expectation(self) -> str:
+        """What would be right, in words."""
+        return "one of " + ", ".join(self.names)
+
+
 @dataclass(frozen=True)
 class VariantSpec:
     """A named set of options."""
@@ -112,9 +133,10 @@ def read_options(
         default = spec.default(seats)
         value = default
         if _is_set(spec, message):
-            value = int(getattr(message, spec.name))
+            given = getattr(message, spec.name)
+            value = spec.number(given) if isinstance(spec, NameOption) else int(given)
             report.check(
-                spec.allows(value), f"{path}.{spec.name}", f"is {value}; use {spec.expectation()}"
+                spec.allows(value), f"{path}.{spec.name}", f"is {given}; use {spec.expectation()}"
             )
         if spec.seats is not None and seats not in spec.seats and value != default:
             numbers = ", ".join(str(n) for n in spec.seats)
@@ -127,16 +149,24 @@ def read_options(
 
 
 def _is_set(spec: OptionSpec, message: Message) -> bool:
-    if isinstance(spec, ChoiceOption):
-        return bool(getattr(message, spec.name) != 0)
+    if isinstance(spec, ChoiceOption | NameOption):
+        return bool(getattr(message, spec.name))
     return message.HasField(spec.name)
 
 
 def write_options(specs: Iterable[OptionSpec], record: Any, message: Message) -> None:
     """Values of the record's fields -> options message, every option written out."""
     for spec in specs:
-        value = int(getattr(record, spec.name))
-        setattr(message, spec.name, bool(value) if isinstance(spec, BoolOption) else value)
+        setattr(message, spec.name, message_value(spec, int(getattr(record, spec.name))))
+
+
+def message_value(spec: OptionSpec, value: int) -> Any:
+    """An option's value as its message field holds it."""
+    if isinstance(spec, BoolOption):
+        return bool(value)
+    if isinstance(spec, NameOption):
+        return list(spec.names)[value]
+    return value
 
 
 def copy_options(values: Mapping[str, int], record: Any) -> None:

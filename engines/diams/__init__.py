@@ -1,0 +1,1 @@
+"""Diam's: set collection on a market, 2 to 5 seats. Rules: docs/rules/diams.md."""

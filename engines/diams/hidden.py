@@ -250,13 +250,13 @@ def follow_seat(v: Record, t: Record, seat: Int) -> bool:
 
 
 @rule
-def bound_seat(t: Record, seat: Int, rng: Rng) -> None:
+def bound_seat(t: Record, seat: Int) -> None:
     """Bounds of all steps of a seat."""
     h = t.seats[seat]
     start_following(t, h)
     for i in range(t.first_step[seat], t.first_step[seat + 1]):
         step = t.steps[i]
-        step.bound = bound_of(t, h, step, rng)
+        step.bound = bound_of(t, h, step)
         follow(h, step)
 
 
@@ -452,7 +452,7 @@ def prepare(view: Row, table: Row) -> Int:
     rng = np.ones(1, dtype=np.uint64)
     for seat in range(v.seats):
         if seat != v.seat:
-            bound_seat(t, seat, rng)
+            bound_seat(t, seat)
     t.joint_bound = bound_joint(v, t)
     t.budget = PREPARE_BUDGET
     return np.int64(sample(v, t, rng, t.last_sample))

@@ -121,9 +121,7 @@ TABLE = record_dtype(
         ("scope", np.int8),
         ("joint_bound", np.float64),
         ("budget", np.int64),
-        ("total", np.float64),
-        ("slot_factor", np.float64, (MAX_HAND + 1,)),
-        ("choice", np.int8, (DIAMONDS,)),
+        ("weights", np.float64, (KINDS + 1, MAX_HAND + 1, MAX_HAND + 1, 2)),
         ("chosen", np.int8, (DIAMONDS,)),
     ]
 )
@@ -163,61 +161,113 @@ def may_deposit(t: Record, what: Int, number: Int, left: Int, in_safe: Int) -> b
 
 @rule
 def weigh_kind(
-    t: Record, h: Record, what: Int, in_safe: Int, exact: bool, rng: Rng,
-    kind: Int, left: Int, slots: Int, weight: float, complete: bool,
+    t: Record, h: Record, what: Int, in_safe: Int, exact: Int, kind: Int, left: Int, slots: Int,
+    complete: Int,
 ) -> None:  # fmt: skip
-    """Goes through all deposits that continue the choice made for the kinds below ``kind``.
-
-    Adds to t.total what they count for and, if ``exact``, keeps one in t.chosen with its share.
-    Otherwise any number of the known cards may turn out not to be there: that gives a bound.
-    """
-    t.budget -= 1
-    if left == 0:
-        if complete and slots <= h.slots:
-            weight *= t.slot_factor[slots]
-            t.total += weight
-            if exact and uniform(rng) * t.total < weight:
-                t.chosen[:] = t.choice
-        return
-    if kind == KINDS:
-        return
+    """Continues the deposits that have so many cards left after the kinds below this one."""
+    weight = t.weights[kind, left, slots, complete]
     one, two = 2 * kind, 2 * kind + 1
     for pure in range(min(left, COPIES, h.known[one] + h.pool[one]) + 1):
         for ordinary in range(min(left - pure, COPIES, h.known[two] + h.pool[two]) + 1):
             number = pure + ordinary
-            if not may_deposit(t, what, number, left, (in_safe >> kind) & 1):
+            if not may_deposit(t, what, number, left, in_safe):
                 continue
-            t.choice[one] = pure
-            t.choice[two] = ordinary
+            done = 1 if number >= SET_SIZE else complete
             least_one = max(0, pure - h.known[one])
             least_two = max(0, ordinary - h.known[two])
             for a in range(least_one, (least_one if exact else pure) + 1):
                 for b in range(least_two, (least_two if exact else ordinary) + 1):
-                    ways = CHOOSE[h.pool[one], a] * CHOOSE[h.pool[two], b]
-                    if ways > 0.0:
-                        weigh_kind(
-                            t, h, what, in_safe, exact, rng, kind + 1, left - number,
-                            slots + a + b, weight * ways, complete or number >= SET_SIZE,
-                        )  # fmt: skip
-    t.choice[one] = 0
-    t.choice[two] = 0
+                    t.weights[kind + 1, left - number, slots + a + b, done] += (
+                        weight * CHOOSE[h.pool[one], a] * CHOOSE[h.pool[two], b]
+                    )
 
 
 @rule
-def weigh_deposits(
-    t: Record, h: Record, what: Int, size: Int, in_safe: Int, exact: bool, rng: Rng
-) -> float:
+def slot_share(h: Record, slots: Int) -> float:
+    """Choices of so many slots in order, as a share of all ways to deal them cards."""
+    return falling(h.slots, slots) / falling(h.pool_size, slots)
+
+
+@rule
+def weigh_deposits(t: Record, h: Record, what: Int, size: Int, in_safe: Int, exact: Int) -> float:
     """What all deposits of a size count for together: for each the number of ways in which slots
-    can be its cards, as a share of all ways to deal so many slots. Draws one of them if ``exact``.
+    can be its cards, as a share of all ways to deal so many slots.
+
+    Unless ``exact``, any number of the known cards may turn out not to be there: that gives a bound.
+    t.weights[kind, left, slots, complete] sums up what is chosen of the kinds below ``kind``: the
+    cards left to choose, the slots used, and whether the three of a kind are among them.
     """
-    for slots in range(size + 1):
-        t.slot_factor[slots] = 0.0
-        if slots <= h.slots and slots <= h.pool_size:
-            t.slot_factor[slots] = falling(h.slots, slots) / falling(h.pool_size, slots)
-    t.total = 0.0
-    t.choice[:] = 0
-    weigh_kind(t, h, what, in_safe, exact, rng, 0, size, 0, 1.0, what == PUT_AWAY_SPECIAL)
-    return t.total
+    t.budget -= size * size
+    t.weights[:, : size + 1, : size + 1, :] = 0.0
+    t.weights[0, size, 0, 1 if what == PUT_AWAY_SPECIAL else 0] = 1.0
+    for kind in range(KINDS):
+        here = (in_safe >> kind) & 1
+        for left in range(size + 1):
+            for slots in range(size - left + 1):
+                for complete in range(2):
+                    if t.weights[kind, left, slots, complete] > 0.0:
+                        weigh_kind(t, h, what, here, exact, kind, left, slots, complete)
+    total = 0.0
+    for slots in range(min(size, h.slots, h.pool_size) + 1):
+        total += t.weights[KINDS, 0, slots, 1] * slot_share(h, slots)
+    return total
+
+
+@rule
+def draw_kind(
+    t: Record, h: Record, what: Int, size: Int, in_safe: Int, kind: Int, left: Int, slots: Int,
+    complete: Int, rng: Rng,
+) -> Int:  # fmt: skip
+    """Draws how many of a kind a deposit has, given what is chosen after it.
+
+    Returns pure + 8 * ordinary + 64 * (whether the kinds below are complete).
+    """
+    rest = uniform(rng) * t.weights[kind + 1, left, slots, complete]
+    drawn = np.int64(0)
+    one, two = 2 * kind, 2 * kind + 1
+    for pure in range(min(size - left, COPIES, h.known[one] + h.pool[one]) + 1):
+        for ordinary in range(min(size - left - pure, COPIES, h.known[two] + h.pool[two]) + 1):
+            number = pure + ordinary
+            a = max(0, pure - h.known[one])
+            b = max(0, ordinary - h.known[two])
+            if a + b > slots or not may_deposit(t, what, number, left + number, in_safe):
+                continue
+            ways = CHOOSE[h.pool[one], a] * CHOOSE[h.pool[two], b]
+            for before in range(2):
+                done = 1 if number >= SET_SIZE else before
+                weight = ways * t.weights[kind, left + number, slots - a - b, before]
+                if done == complete and weight > 0.0:
+                    drawn = pure + 8 * ordinary + 64 * before
+                    rest -= weight
+                    if rest < 0.0:
+                        return drawn
+    return drawn
+
+
+@rule
+def draw_deposit(
+    t: Record, h: Record, what: Int, size: Int, in_safe: Int, total: float, rng: Rng
+) -> None:
+    """Draws one of the deposits that weigh_deposits has weighed, into t.chosen."""
+    rest = uniform(rng) * total
+    slots = np.int64(0)
+    for n in range(min(size, h.slots, h.pool_size) + 1):
+        weight = t.weights[KINDS, 0, n, 1] * slot_share(h, n)
+        if weight > 0.0 and rest >= 0.0:
+            slots = np.int64(n)
+            rest -= weight
+    left = np.int64(0)
+    complete = np.int64(1)
+    for kind in range(KINDS - 1, -1, -1):
+        here = (in_safe >> kind) & 1
+        drawn = draw_kind(t, h, what, size, here, kind, left, slots, complete, rng)
+        pure = drawn & 7
+        ordinary = (drawn >> 3) & 7
+        complete = drawn >> 6
+        left += pure + ordinary
+        slots -= max(0, pure - h.known[2 * kind]) + max(0, ordinary - h.known[2 * kind + 1])
+        t.chosen[2 * kind] = pure
+        t.chosen[2 * kind + 1] = ordinary
 
 
 @rule
@@ -357,9 +407,11 @@ def show(h: Record, step: Record, rng: Rng) -> bool:
 @rule
 def put_away(t: Record, h: Record, step: Record, rng: Rng) -> bool:
     """A deposit: draws which cards it had."""
-    total = weigh_deposits(t, h, step.what, step.pure, kinds_in_safe(h), True, rng)
+    in_safe = kinds_in_safe(h)
+    total = weigh_deposits(t, h, step.what, step.pure, in_safe, 1)
     if total == 0.0 or not accept(rng, total, step.bound):
         return False
+    draw_deposit(t, h, step.what, step.pure, in_safe, total, rng)
     for card in range(DIAMONDS):
         number = np.int64(t.chosen[card])
         h.safe[card] += number
@@ -558,7 +610,7 @@ def settle_certain(t: Record, h: Record, step: Record) -> None:
 
 
 @rule
-def bound_of(t: Record, h: Record, step: Record, rng: Rng) -> float:
+def bound_of(t: Record, h: Record, step: Record) -> float:
     """The most that a step can count for; 0 if it counts the same in every history."""
     what = step.what
     h.pool_size = max(t.free_size - h.drawn, 1)
@@ -576,7 +628,7 @@ def bound_of(t: Record, h: Record, step: Record, rng: Rng) -> float:
         if h.certain and h.deposited == 0:
             return 0.0
         in_safe = ALL_KINDS if h.deposited else 0
-        return weigh_deposits(t, h, what, step.pure, in_safe, False, rng)
+        return weigh_deposits(t, h, what, step.pure, in_safe, 0)
     if what == HELD_NOTHING:
         least = max(0, h.cards - size_of(h.known[X1:]))
         return falling(3, least) / falling(max(h.pool_size, least), least)

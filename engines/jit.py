@@ -112,6 +112,13 @@ def rule(function: F) -> F:
     return compiled
 
 
+def plain(function: F) -> F:
+    """A rule as plain Python: for the few calls from elsewhere, where compiling it would take
+    longer than it saves."""
+    uncompiled: F = getattr(function, "py_func", function)
+    return uncompiled
+
+
 def entry(signature: Any) -> Callable[[F], F]:
     """Compiles a function of the engine contract at import and keeps the result on disk."""
 

@@ -42,9 +42,11 @@ from engines.diams.rules import (
     DRILL_STARTED,
     FOUND,
     GIVEN_UP,
+    LIMIT,
     MAX_SEATS,
     MISSED,
     NOTHING_PLAYED,
+    OFFER,
     OFFERED,
     PLACED,
     PUBLIC_BYTES,
@@ -61,6 +63,7 @@ from engines.diams.rules import (
     X2,
     X3,
     copies_of,
+    diamonds_of,
     size_of,
 )
 from engines.jit import Int, Record, Rng, Row, entry, rule
@@ -388,6 +391,18 @@ def shuffle_pile(s: Record, n: Int, rng: Rng) -> None:
 
 
 @rule
+def can_go_on(s: Record) -> bool:
+    """Whether the seat to move can finish what it has begun: it has a diamond to offer, or cards
+    enough to give up that are not below the last one."""
+    hand = s.hands[s.turn]
+    if s.phase == OFFER:
+        return diamonds_of(hand) > 0
+    if s.phase == LIMIT:
+        return size_of(hand[s.last_card :]) >= size_of(hand) - s.hand_limit
+    return True
+
+
+@rule
 def attempt(v: Record, t: Record, rng: Rng, out: Row) -> bool:
     """One attempt to draw a history; False if it has come to nothing."""
     for seat in range(v.seats):
@@ -410,7 +425,7 @@ def attempt(v: Record, t: Record, rng: Rng, out: Row) -> bool:
                 return False
             n -= h.slots
     shuffle_pile(s, n, rng)
-    return True
+    return can_go_on(s)
 
 
 @rule

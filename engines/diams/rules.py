@@ -188,7 +188,7 @@ def copies_of(s: Record, card: Int) -> Int:
     """How many equal cards the pile has (section 1)."""
     if card >= DIAMONDS:
         return np.int64(1)
-    pure = np.int64(s.pure_copies[kind_of(card)])
+    pure = np.int64(s.pure_copies[card >> 1])
     return COPIES - pure if card & 1 else pure
 
 

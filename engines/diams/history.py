@@ -1,0 +1,379 @@
+"""The public events of Diam's: from the log and the notes to messages, and back to notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from adamas.v1 import diams_pb2 as pb
+
+from engines.diams import rules
+from engines.diams.messages import (
+    SPECIAL_NAMES,
+    read_card,
+    read_diamond,
+    write_card,
+    write_diamond,
+    write_special,
+)
+from engines.diams.rules import (
+    CLOSING,
+    CLOSING_CARD,
+    DEALT,
+    DEPOSITED,
+    DREW,
+    DRILL_STARTED,
+    FOUND,
+    GIVEN_UP,
+    MAX_HAND,
+    MAX_NOTES,
+    MAX_SEATS,
+    MISSED,
+    NOTHING_PLAYED,
+    OFFERED,
+    PLACED,
+    QUICK,
+    ROUND_SCORED,
+    ROUND_STARTED,
+    SALE_STARTED,
+    SHOPLIFTED,
+    SOLD,
+    SPECIAL_DEPOSITED,
+    SPECIALS,
+    STORED,
+    TAKEN,
+    TO_HAND,
+    TURN_OF,
+    TURNED,
+    X1,
+)
+from engines.events import entries
+from engines.jit import Log, plain
+from engines.violations import Report
+
+# ------------------------------------------------------------------------------------- writing
+
+_CARD_EVENTS = (
+    (PLACED, TAKEN, "card_placed", pb.DiamsCardPlaced),
+    (TAKEN, OFFERED, "card_taken", pb.DiamsCardTaken),
+    (OFFERED, SOLD, "card_offered", pb.DiamsCardOffered),
+    (SOLD, STORED, "card_sold", pb.DiamsCardSold),
+)
+"""Notes about one diamond: first, one past the last, field and message."""
+
+
+def _note_event(seat: int, note: int) -> pb.DiamsEvent:
+    """A note about a seat -> event. STORED notes are written with the deposit they belong to."""
+    for first, end, name, message in _CARD_EVENTS:
+        if first <= note < end:
+            return pb.DiamsEvent(**{name: message(seat=seat, diamond=write_diamond(note - first))})
+    if note == DREW:
+        return pb.DiamsEvent(card_drawn=pb.DiamsCardDrawn(seat=seat))
+    if GIVEN_UP <= note < FOUND:
+        card = write_card(note - GIVEN_UP)
+        return pb.DiamsEvent(card_given_up=pb.DiamsCardGivenUp(seat=seat, card=card))
+    if FOUND <= note < DEPOSITED:
+        found = note < MISSED
+        card = note - (FOUND if found else MISSED)
+        return pb.DiamsEvent(
+            drill_named=pb.DiamsDrillNamed(seat=seat, diamond=write_diamond(card), found=found)
+        )
+    if DEPOSITED <= note < SPECIAL_DEPOSITED:
+        return pb.DiamsEvent(deposited=pb.DiamsDeposited(seat=seat, count=note - DEPOSITED))
+    if SPECIAL_DEPOSITED <= note < SALE_STARTED:
+        return pb.DiamsEvent(
+            special_deposited=pb.DiamsSpecialDeposited(seat=seat, count=note - SPECIAL_DEPOSITED)
+        )
+    if SALE_STARTED <= note < DRILL_STARTED:
+        special, opponent = divmod(note - SALE_STARTED, MAX_SEATS)
+        return pb.DiamsEvent(
+            sale_started=pb.DiamsSaleStarted(
+                seat=seat, special=write_special(X1 + special), opponent=opponent
+            )
+        )
+    if DRILL_STARTED <= note < SHOPLIFTED:
+        return pb.DiamsEvent(
+            drill_started=pb.DiamsDrillStarted(seat=seat, opponent=note - DRILL_STARTED)
+        )
+    if note == SHOPLIFTED:
+        return pb.DiamsEvent(shoplifted=pb.DiamsShoplifted(seat=seat))
+    bits = note - NOTHING_PLAYED
+    return pb.DiamsEvent(
+        nothing_played=pb.DiamsNothingPlayed(
+            seat=seat, market_empty=bool(bits & 2), other_safes_empty=bool(bits & 1)
+        )
+    )
+
+
+def _write_notes(notes: Iterable[tuple[int, int]]) -> Iterator[pb.DiamsEvent]:
+    """Notes with their seats -> events; the cards of a deposit join its event."""
+    last: pb.DiamsEvent | None = None
+    for seat, note in notes:
+        if STORED <= note < GIVEN_UP and last is not None:
+            deposit = getattr(last, str(last.WhichOneof("event")))
+            deposit.diamonds.append(write_diamond(note - STORED))
+            continue
+        if last is not None:
+            yield last
+        last = _note_event(seat, note)
+    if last is not None:
+        yield last
+
+
+def _seated_notes(record: Any) -> Iterator[tuple[int, int]]:
+    """The notes of a record with their seats, turns apart."""
+    actor = victim = 0
+    for note in map(int, record.notes[: record.notes_size]):
+        if note < DREW:
+            actor = note - TURN_OF
+            continue
+        if SALE_STARTED <= note < DRILL_STARTED:
+            victim = (note - SALE_STARTED) % MAX_SEATS
+        yield (victim if SOLD <= note < STORED else actor), note
+
+
+def write_history(record: Any) -> Iterator[pb.DiamsEvent]:
+    """The notes of a state or view record -> events."""
+    return _write_notes(_seated_notes(record))
+
+
+def _write_round_scored(after: Any, seat: int, number: int) -> pb.DiamsEvent:
+    results = [
+        pb.DiamsRoundResult(
+            points=int(after.points[number - 1, p]),
+            chips=0 if after.rounds == QUICK else int(plain(rules.chips_of_round)(after, number - 1, p)),
+        )
+        for p in range(after.seats)
+    ]
+    return pb.DiamsEvent(round_scored=pb.DiamsRoundScored(round=number, results=results))
+
+
+_LOG_WRITERS: dict[int, Callable[[Any, int, int], pb.DiamsEvent]] = {
+    TURNED: lambda _, seat, card: pb.DiamsEvent(
+        card_turned=pb.DiamsCardTurned(seat=seat, card=write_card(card))
+    ),
+    CLOSING: lambda _, seat, a: pb.DiamsEvent(closing=pb.DiamsClosing(seat=seat)),
+    ROUND_STARTED: lambda _, seat, number: pb.DiamsEvent(
+        round_started=pb.DiamsRoundStarted(round=number, starter=seat)
+    ),
+    ROUND_SCORED: _write_round_scored,
+}
+
+
+def write_events(after: Any, log: Log) -> Sequence[pb.DiamsEvent]:
+    """The log of one move -> events."""
+    events: list[pb.DiamsEvent] = []
+    notes: list[tuple[int, int]] = []
+    for kind, seat, a, _ in entries(log):
+        if kind in _LOG_WRITERS:
+            events += _write_notes(notes)
+            notes = []
+            events.append(_LOG_WRITERS[kind](after, seat, a))
+        else:
+            notes.append((seat, kind))
+    events += _write_notes(notes)
+    return events
+
+
+# ------------------------------------------------------------------------------------- reading
+
+_IGNORED = ("card_turned", "closing", "round_scored")
+"""Events that touch no hand and no safe."""
+
+
+class HistoryReader:
+    """Reads events into the notes of a record, and checks that one can follow the other."""
+
+    def __init__(self, target: Any, report: Report) -> None:
+        self._target = target
+        self._report = report
+        self._last = -1
+        self._opponent = -1
+        self.size = 0
+
+    def read(self, event: pb.DiamsEvent, path: str) -> None:
+        """Adds one event."""
+        kind = event.WhichOneof("event")
+        if kind is None:
+            self._report.add(f"{path}.event", "is not set")
+        elif kind == "round_started":
+            self._forget()
+        elif kind not in _IGNORED:
+            body = getattr(event, kind)
+            path = f"{path}.{kind}"
+            seats = int(self._target.seats)
+            if self._report.check(
+                0 <= body.seat < seats, f"{path}.seat", f"is {body.seat}; use 0 to {seats - 1}"
+            ) and self._follows(kind, body, path):
+                _READERS[kind](self, body, path)
+
+    def _forget(self) -> None:
+        """A round begins: what was told of the one before is over."""
+        self._target.notes[:] = 0
+        self._target.notes_size = 0
+        self._target.noted_turn = 0
+        self._last = self._opponent = -1
+        self.size = 0
+
+    def _follows(self, kind: str, body: Any, path: str) -> bool:
+        """Sales and drills are told step by step, and nothing comes in between."""
+        in_sale = SALE_STARTED <= self._last < DRILL_STARTED
+        offered = OFFERED <= self._last < STORED
+        in_drill = DRILL_STARTED <= self._last < SHOPLIFTED
+        if kind == "card_offered":
+            fits = in_sale and body.seat == self._actor
+        elif kind == "card_sold":
+            fits = offered and body.seat == self._opponent
+        elif kind == "drill_named":
+            fits = in_drill and body.seat == self._actor
+        else:
+            fits = not in_sale and not in_drill
+        return self._report.check(fits, path, "can't follow the event before it")
+
+    @property
+    def _actor(self) -> int:
+        return int(self._target.noted_turn) - 1
+
+    def _note(self, seat: int, note: int) -> None:
+        """Adds a note about the seat that acts."""
+        if self._target.noted_turn != seat + 1:
+            self._append(TURN_OF + seat)
+            self._target.noted_turn = seat + 1
+        self._append(note)
+        self._last = note
+
+    def _append(self, code: int) -> None:
+        if self.size < MAX_NOTES:
+            self._target.notes[self.size] = code
+            self._target.notes_size = self.size + 1
+        self.size += 1
+
+    def read_drawn(self, body: Any, path: str) -> None:
+        """card_drawn."""
+        self._note(body.seat, DREW)
+
+    def read_diamond_note(self, first: int, body: Any, path: str) -> None:
+        """card_placed, card_taken and card_offered."""
+        self._note(body.seat, first + read_diamond(body.diamond, f"{path}.diamond", self._report))
+
+    def read_sold(self, body: Any, path: str) -> None:
+        """card_sold: about the other seat of a sale."""
+        card = read_diamond(body.diamond, f"{path}.diamond", self._report)
+        offered = self._last - (SOLD if self._last >= SOLD else OFFERED)
+        if self._report.check(
+            card // 2 == offered // 2,
+            f"{path}.diamond.kind",
+            f"is {card // 2 + 1}, but kind {offered // 2 + 1} was offered",
+        ):
+            self._note(self._actor, SOLD + card)
+
+    def read_given_up(self, body: Any, path: str) -> None:
+        """card_given_up."""
+        card = read_card(body.card, f"{path}.card", self._report)
+        if self._report.check(card != CLOSING_CARD, f"{path}.card", "can't be the closing card"):
+            self._note(body.seat, GIVEN_UP + card)
+
+    def read_deposit(self, first: int, least: int, body: Any, path: str) -> None:
+        """deposited and special_deposited."""
+        if not self._report.check(
+            least <= body.count <= MAX_HAND,
+            f"{path}.count",
+            f"is {body.count}; use {least} to {MAX_HAND}",
+        ):
+            return
+        wanted = body.count if self._target.open_safes else 0
+        if not self._report.check(
+            len(body.diamonds) == wanted,
+            f"{path}.diamonds",
+            f"has {len(body.diamonds)} entries; with these options it has {wanted}",
+        ):
+            return
+        self._note(body.seat, first + body.count)
+        cards = [
+            read_diamond(diamond, f"{path}.diamonds[{i}]", self._report)
+            for i, diamond in enumerate(body.diamonds)
+        ]
+        for card in sorted(cards):
+            self._note(body.seat, STORED + card)
+
+    def _other_seat(self, body: Any, path: str) -> bool:
+        seats = int(self._target.seats)
+        fits = 0 <= body.opponent < seats and body.opponent != body.seat
+        self._opponent = body.opponent
+        return self._report.check(
+            fits, f"{path}.opponent", f"is {body.opponent}; name another seat, 0 to {seats - 1}"
+        )
+
+    def read_sale(self, body: Any, path: str) -> None:
+        """sale_started."""
+        if self._report.check(
+            1 <= body.special <= SPECIALS,
+            f"{path}.special",
+            f"is {body.special}; use {SPECIAL_NAMES}",
+        ) and self._other_seat(body, path):
+            number = (body.special - 1) * MAX_SEATS + body.opponent
+            self._note(body.seat, SALE_STARTED + number)
+
+    def read_drill(self, body: Any, path: str) -> None:
+        """drill_started."""
+        if self._other_seat(body, path):
+            self._note(body.seat, DRILL_STARTED + body.opponent)
+
+    def read_named(self, body: Any, path: str) -> None:
+        """drill_named."""
+        card = read_diamond(body.diamond, f"{path}.diamond", self._report)
+        self._note(body.seat, (FOUND if body.found else MISSED) + card)
+
+    def read_shoplifted(self, body: Any, path: str) -> None:
+        """shoplifted."""
+        self._note(body.seat, SHOPLIFTED)
+
+    def read_nothing(self, body: Any, path: str) -> None:
+        """nothing_played."""
+        self._note(body.seat, NOTHING_PLAYED + 2 * body.market_empty + body.other_safes_empty)
+
+
+_READERS: dict[str, Callable[[HistoryReader, Any, str], None]] = {
+    "card_drawn": HistoryReader.read_drawn,
+    "card_placed": lambda r, body, path: r.read_diamond_note(PLACED, body, path),
+    "card_taken": lambda r, body, path: r.read_diamond_note(TAKEN, body, path),
+    "card_offered": lambda r, body, path: r.read_diamond_note(OFFERED, body, path),
+    "card_sold": HistoryReader.read_sold,
+    "card_given_up": HistoryReader.read_given_up,
+    "deposited": lambda r, body, path: r.read_deposit(DEPOSITED, rules.SET_SIZE, body, path),
+    "special_deposited": lambda r, body, path: r.read_deposit(SPECIAL_DEPOSITED, 1, body, path),
+    "sale_started": HistoryReader.read_sale,
+    "drill_started": HistoryReader.read_drill,
+    "drill_named": HistoryReader.read_named,
+    "shoplifted": HistoryReader.read_shoplifted,
+    "nothing_played": HistoryReader.read_nothing,
+}
+
+
+def sizes_by_history(record: Any) -> tuple[list[int], list[int]]:
+    """Sizes of all hands and safes that the notes of a record lead to."""
+    hands = [DEALT if seat < record.seats else 0 for seat in range(MAX_SEATS)]
+    safes = [0] * MAX_SEATS
+    actor = victim = 0
+    for seat, note in _seated_notes(record):
+        if not SOLD <= note < STORED:
+            actor = seat
+        if SALE_STARTED <= note < DRILL_STARTED:
+            victim = (note - SALE_STARTED) % MAX_SEATS
+        elif DRILL_STARTED <= note < SHOPLIFTED:
+            victim = note - DRILL_STARTED
+        if note == DREW or TAKEN <= note < OFFERED:
+            hands[seat] += 1
+        elif PLACED <= note < STORED or GIVEN_UP <= note < FOUND:
+            hands[seat] -= 1
+        elif FOUND <= note < MISSED:
+            safes[victim] -= 1
+            (hands if record.drill_to == TO_HAND else safes)[actor] += 1
+        elif DEPOSITED <= note < SALE_STARTED:
+            special = note >= SPECIAL_DEPOSITED
+            count = note - (SPECIAL_DEPOSITED if special else DEPOSITED)
+            hands[seat] -= count + special
+            safes[seat] += count
+        elif SALE_STARTED <= note <= SHOPLIFTED:
+            hands[seat] -= 1
+    return hands, safes

@@ -1,0 +1,304 @@
+"""Playouts of Diam's: random, or with a player's rules of thumb.
+
+The thumb rule is one number for the diamonds of a kind in hand: what they are worth now or are
+likely to bring. A deposit is made as soon as there is one; visits, takes and cards over the limit
+are chosen by what they do to the sum of these numbers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engines import contract
+from engines.contract import RANDOM
+from engines.diams.rules import (
+    COPIES,
+    DEPOSIT,
+    DIAMONDS,
+    DRAW,
+    DRAW_HAND,
+    DRAW_MARKET,
+    DRAW_MOVE,
+    DRILL,
+    GIVE_UP,
+    KINDS,
+    LIMIT,
+    MAX_MOVES,
+    NOTHING,
+    OFFER,
+    OFFER_CARD,
+    OVER,
+    PLAY,
+    SAME_KIND,
+    SET_SIZE,
+    SHOPLIFT,
+    SPECIALS,
+    SPECIAL_DEPOSIT,
+    STATE,
+    SUM,
+    TAKE,
+    TAKE_CARD,
+    X1,
+    X2,
+    X3,
+    holds_set,
+    in_kind,
+    kind_of,
+    list_give_ups,
+    list_moves,
+    list_takes,
+    play,
+    sale_move,
+    set_of,
+    size_of,
+    visit_move,
+)
+from engines.jit import Int, Ints, Record, Rng, Row, entry, rule
+from engines.rng import below
+
+EXPLORE = 10
+"""One informed decision in this many is random, so that no line is ruled out."""
+ALONE, PAIR = 0.1, 0.35
+"""Share of a set's value that one or two diamonds of it are worth in hand."""
+READY = 0.9
+"""Share of its value that a set in hand is worth."""
+EXTRA = 1.2
+"""What a diamond in hand is worth whose kind is in the safe."""
+SALE_ODDS = 4
+"""A special that could be used otherwise is used for a forced sale once in this many turns."""
+SURE_GAIN = 2.0
+"""What shoplifting has to bring to be done."""
+
+
+@rule
+def worth(s: Record, kind: Int, number: Int) -> float:
+    """What so many diamonds of a kind are worth in the hand of the seat to move, in points."""
+    if number <= 0:
+        return 0.0
+    stored = in_kind(s.safes[s.turn], kind)
+    if stored > 0:
+        return EXTRA * min(number, COPIES - stored)
+    value = s.collection_values[kind, max(0, min(number, COPIES) - SET_SIZE)]
+    if number >= SET_SIZE:
+        return READY * value
+    return value * (PAIR if number == 2 else ALONE)
+
+
+@rule
+def change(s: Record, kind: Int, more: Int) -> float:
+    """What so many more (or fewer) diamonds of a kind change."""
+    held = in_kind(s.hands[s.turn], kind)
+    return worth(s, kind, held + more) - worth(s, kind, held)
+
+
+@rule
+def best_sums(s: Record, kind: Int, sums: Row) -> None:
+    """Adds the market cards of a kind to the best way to come to each sum of digits."""
+    digit = kind + 1
+    for total in range(len(sums) - 1, digit - 1, -1):
+        for taken in range(1, min(in_kind(s.market, kind), total // digit) + 1):
+            before = sums[total - taken * digit]
+            gain = change(s, kind, taken)
+            if before + gain > sums[total]:
+                sums[total] = before + gain
+
+
+@rule
+def informed_visit(s: Record, sums: Row) -> Int:
+    """The visit that leaves the best hand; NO_PLAY without a diamond."""
+    best = np.int64(-1)
+    best_gain = -1e9
+    sums[:] = -1e6
+    sums[0] = 0.0
+    hand = s.hands[s.turn]
+    for kind in range(KINDS):
+        if in_kind(hand, kind) > 0:
+            card = 2 * kind + 1 if hand[2 * kind + 1] > 0 else 2 * kind
+            there = in_kind(s.market, kind)
+            if there > 0 and change(s, kind, there) > best_gain:
+                best_gain = change(s, kind, there)
+                best = visit_move(card, SAME_KIND)
+            lost = change(s, kind, -1)
+            if sums[kind + 1] + lost > best_gain and sums[kind + 1] > -1e5:
+                best_gain = sums[kind + 1] + lost
+                best = visit_move(card, SUM)
+            if lost > best_gain:
+                best_gain = lost
+                best = visit_move(card, NOTHING)
+        best_sums(s, kind, sums)
+    return best
+
+
+@rule
+def whole_deposit(s: Record) -> Int:
+    """Everything that may go into the safe along with the sets in hand."""
+    move = DEPOSIT
+    hand = s.hands[s.turn]
+    for kind in range(KINDS):
+        held = in_kind(hand, kind)
+        if held >= SET_SIZE or (held > 0 and in_kind(s.safes[s.turn], kind) > 0):
+            move += set_of(kind, hand[2 * kind], hand[2 * kind + 1])
+    return move
+
+
+@rule
+def best_special_deposit(s: Record) -> Int:
+    """All diamonds of the kind that has most for its collection in the safe, or -1."""
+    hand = s.hands[s.turn]
+    best = np.int64(-1)
+    most = 0
+    for kind in range(KINDS):
+        held = in_kind(hand, kind)
+        if held > most and in_kind(s.safes[s.turn], kind) > 0:
+            most = held
+            best = SPECIAL_DEPOSIT + set_of(kind, hand[2 * kind], hand[2 * kind + 1])
+    return best
+
+
+@rule
+def best_shoplift(s: Record) -> Int:
+    """The market diamond that brings most, if that is enough, or -1."""
+    best = np.int64(-1)
+    best_gain = SURE_GAIN
+    for card in range(DIAMONDS):
+        if s.market[card] > 0 and change(s, kind_of(card), 1) > best_gain:
+            best_gain = change(s, kind_of(card), 1)
+            best = SHOPLIFT + card
+    return best
+
+
+@rule
+def random_opponent(s: Record, rng: Rng) -> Int:
+    """Any other seat."""
+    return (s.turn + 1 + below(rng, s.seats - 1)) % s.seats
+
+
+@rule
+def informed_special(s: Record, rng: Rng) -> Int:
+    """A use of a special card that looks good, or -1. On the last turn any use is better than
+    none."""
+    hand = s.hands[s.turn]
+    last_turn = s.closed == 1
+    if hand[X2] > 0:
+        move = best_special_deposit(s)
+        if move >= 0:
+            return move
+    if hand[X3] > 0:
+        move = best_shoplift(s)
+        if move >= 0:
+            return move
+    if hand[X1] + hand[X2] + hand[X3] == 0 or not (last_turn or below(rng, SALE_ODDS) == 0):
+        return np.int64(-1)
+    opponent = random_opponent(s, rng)
+    if hand[X1] > 0 and size_of(s.safes[opponent]) > 0:
+        return DRILL + opponent
+    if size_of(hand[:X1]) > 0:
+        for special in range(SPECIALS):
+            if hand[X1 + special] > 0:
+                return sale_move(special, opponent)
+    return np.int64(-1)
+
+
+@rule
+def informed_take(s: Record, rng: Rng, moves: Ints) -> Int:
+    """The next card of a sum that brings most."""
+    n = list_takes(s, moves, np.int64(0))
+    best = moves[0]
+    best_gain = -1e9
+    for i in range(n):
+        card = moves[i] - TAKE_CARD
+        gain = change(s, kind_of(card), 1)
+        if gain >= best_gain:
+            best_gain = gain
+            best = moves[i]
+    return best
+
+
+@rule
+def informed_give_up(s: Record, moves: Ints) -> Int:
+    """The card over the limit that is missed least."""
+    n = list_give_ups(s, moves, np.int64(0))
+    best = moves[0]
+    best_loss = 1e9
+    for i in range(n):
+        card = moves[i] - GIVE_UP
+        loss = -change(s, kind_of(card), -1) if card < DIAMONDS else SURE_GAIN
+        if loss < best_loss:
+            best_loss = loss
+            best = moves[i]
+    return best
+
+
+@rule
+def informed_offer(s: Record) -> Int:
+    """The diamond of the kind that the market has most of use of."""
+    best = OFFER_CARD
+    best_gain = -1e9
+    for card in range(DIAMONDS):
+        if s.hands[s.turn, card] > 0:
+            kind = kind_of(card)
+            gain = change(s, kind, in_kind(s.market, kind) + 1)
+            if gain > best_gain:
+                best_gain = gain
+                best = OFFER_CARD + card
+    return best
+
+
+@rule
+def random_move(s: Record, rng: Rng, moves: Ints) -> Int:
+    """A uniformly random legal move."""
+    return moves[below(rng, list_moves(s, moves))]
+
+
+@rule
+def informed_play(s: Record, rng: Rng, moves: Ints, sums: Row) -> Int:
+    """Deposits if it can, plays a special if that looks good, goes to the market otherwise."""
+    if holds_set(s.hands[s.turn]):
+        return whole_deposit(s)
+    move = informed_special(s, rng)
+    if move < 0:
+        move = informed_visit(s, sums)
+    return move if move >= 0 else random_move(s, rng, moves)
+
+
+@rule
+def informed_move(s: Record, rng: Rng, moves: Ints, sums: Row) -> Int:
+    """What a player would do by the rules of thumb, with a random move now and then."""
+    if below(rng, EXPLORE) == 0:
+        return random_move(s, rng, moves)
+    if s.phase == DRAW:
+        full = size_of(s.hands[s.turn]) >= s.hand_limit
+        return DRAW_MOVE + (DRAW_MARKET if full else DRAW_HAND)
+    if s.phase == PLAY:
+        return informed_play(s, rng, moves, sums)
+    if s.phase == TAKE:
+        return informed_take(s, rng, moves)
+    if s.phase == OFFER:
+        return informed_offer(s)
+    if s.phase == LIMIT:
+        return informed_give_up(s, moves)
+    return random_move(s, rng, moves)
+
+
+@entry(contract.POLICY_MOVE)
+def policy_move(row: Row, rng: Rng) -> Int:
+    """A legal move by the informed policy."""
+    moves = np.empty(MAX_MOVES, dtype=np.int64)
+    return informed_move(row.view(STATE)[0], rng, moves, np.empty(KINDS + 1))
+
+
+@entry(contract.PLAYOUT)
+def playout(row: Row, rng: Rng, policy: Int) -> Int:
+    """Plays to the end or the horizon in place; returns the number of moves."""
+    s = row.view(STATE)[0]
+    moves = np.empty(MAX_MOVES, dtype=np.int64)
+    sums = np.empty(KINDS + 1)
+    played = 0
+    while s.phase != OVER:
+        if policy == RANDOM:
+            move = random_move(s, rng, moves)
+        else:
+            move = informed_move(s, rng, moves, sums)
+        play(s, move, None)
+        played += 1
+    return played

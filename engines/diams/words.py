@@ -1,0 +1,130 @@
+"""Diam's in words: moves, events and reasons in English and Traditional Chinese."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from adamas.v1 import diams_pb2 as pb
+
+from engines.contract import CandidateFigures
+from engines.diams import rules
+from engines.diams.rules import (
+    DIAMONDS,
+    KINDS,
+    MODES,
+    STATE,
+    X1,
+)
+from engines.jit import Record, Row, plain
+from engines.reasons import comparison
+
+_SPECIALS = {
+    "en": ("X1", "X2", "X3"),
+    "zh-TW": ("特殊牌 1", "特殊牌 2", "特殊牌 3"),
+}
+_TEXT = {
+    "en": {
+        "name": "Diam's",
+        "description": "Buy diamonds on the market with diamonds and lock three or more of a kind "
+        "in your safe, before the closing card ends the round.",
+        "ordinary": "{digit}",
+        "pure": "pure {digit}",
+        "comma": ", ",
+        "points": "points",
+        "chips": "chips",
+        "draw_hand": "draws a card",
+        "draw_market": "turns two cards for the market",
+        "no_play": "can play nothing",
+        "same_kind": "places {card} and takes all of that kind",
+        "sum": "places {card} to take cards worth {digit}",
+        "nothing": "places {card} and takes nothing",
+        "deposit": "puts {cards} into the safe",
+        "sale": "plays {special} for a forced sale by seat {opponent}",
+        "drill": "plays X1 to drill the safe of seat {opponent}",
+        "special_deposit": "plays X2 to put {cards} into the safe",
+        "shoplift": "plays X3 to take {card} from the market",
+        "take": "takes {card}",
+        "offer": "offers {card}",
+        "name_card": "looks for {card}",
+        "give_up": "gives up {card}",
+        "hidden": "puts diamonds into the safe",
+        "card_drawn": "Seat {seat} draws a card.",
+        "card_placed": "Seat {seat} places {card} in the market.",
+        "card_taken": "Seat {seat} takes {card} from the market.",
+        "deposited": "Seat {seat} puts {count} diamonds into the safe{cards}.",
+        "sale_started": "Seat {seat} plays {special} for a forced sale by seat {opponent}.",
+        "card_offered": "Seat {seat} offers {card}.",
+        "card_sold": "Seat {seat} has to put {card} into the market.",
+        "drill_started": "Seat {seat} plays X1 to drill the safe of seat {opponent}.",
+        "drill_found": "Seat {seat} finds {card} in it.",
+        "drill_missed": "Seat {seat} looks for {card} in vain.",
+        "special_deposited": "Seat {seat} plays X2 to put {count} diamonds into the safe{cards}.",
+        "shoplifted": "Seat {seat} plays X3 for shoplifting.",
+        "card_given_up": "Seat {seat} gives up {card}.",
+        "nothing_played": "Seat {seat} can play nothing.",
+        "card_turned": "{card} is turned for the market.",
+        "closing": "The closing card comes up: every other seat plays once more.",
+        "round_started": "Round {round} begins with seat {seat}.",
+        "round_scored": "Round {round} is over: {results}.",
+        "result": "seat {seat} {points}",
+        "result_chips": "seat {seat} {points} ({chips} chips)",
+        "of": ": {cards}",
+        "reason": "{move}{now}: {comparison}.",
+        "now_set": ", a collection of {value} points in hand",
+        "now_safe": ", {value} points more in the safe",
+        "now_pair": ", which leaves {number} of kind {digit} in hand",
+    },
+    "zh-TW": {
+        "name": "Diam's 鑽石",
+        "description": "用鑽石到市場換取鑽石，把三張以上同種的鑽石存進保險箱，"
+        "直到結束營業卡出現。",
+        "ordinary": "{digit} 號",
+        "pure": "高純度 {digit} 號",
+        "comma": "、",
+        "points": "分",
+        "chips": "點",
+        "draw_hand": "抽一張牌加入手牌",
+        "draw_market": "翻兩張牌到市場",
+        "no_play": "無法行動",
+        "same_kind": "放上{card}，拿回市場上所有同種鑽石",
+        "sum": "放上{card}，換取總和 {digit} 的鑽石",
+        "nothing": "放上{card}，不拿任何牌",
+        "deposit": "將{cards}置入保險箱",
+        "sale": "用{special}強制出售，對象為 {opponent} 號座位",
+        "drill": "用特殊牌 1 鑽開 {opponent} 號座位的保險箱",
+        "special_deposit": "用特殊牌 2 將{cards}專門存入保險箱",
+        "shoplift": "用特殊牌 3 順手牽羊，拿走{card}",
+        "take": "拿取{card}",
+        "offer": "拿出{card}",
+        "name_card": "指定{card}",
+        "give_up": "棄掉{card}",
+        "hidden": "將鑽石置入保險箱",
+        "card_drawn": "{seat} 號座位抽一張牌。",
+        "card_placed": "{seat} 號座位把{card}放到市場。",
+        "card_taken": "{seat} 號座位從市場拿取{card}。",
+        "deposited": "{seat} 號座位將 {count} 張鑽石置入保險箱{cards}。",
+        "sale_started": "{seat} 號座位用{special}強制出售，對象為 {opponent} 號座位。",
+        "card_offered": "{seat} 號座位拿出{card}。",
+        "card_sold": "{seat} 號座位必須把{card}放到市場。",
+        "drill_started": "{seat} 號座位用特殊牌 1 鑽開 {opponent} 號座位的保險箱。",
+        "drill_found": "{seat} 號座位在裡面找到{card}。",
+        "drill_missed": "{seat} 號座位指定{card}，但裡面沒有。",
+        "special_deposited": "{seat} 號座位用特殊牌 2 將 {count} 張鑽石專門存入保險箱{cards}。",
+        "shoplifted": "{seat} 號座位用特殊牌 3 順手牽羊。",
+        "card_given_up": "{seat} 號座位棄掉{card}。",
+        "nothing_played": "{seat} 號座位無法行動。",
+        "card_turned": "市場翻開{card}。",
+        "closing": "結束營業卡出現：其他玩家各再行動一次。",
+        "round_started": "第 {round} 輪由 {seat} 號座位開始。",
+        "round_scored": "第 {round} 輪結束：{results}。",
+        "result": "{seat} 號座位 {points} 分",
+        "result_chips": "{seat} 號座位 {points} 分（{chips} 勝利點數）",
+        "of": "：{cards}",
+        "reason": "{move}{now}：{comparison}。",
+        "now_set": "，手上湊成價值 {value} 分的收集",
+        "now_safe": "，保險箱增加 {value} 分",
+        "now_pair": "，手上有 {number} 張 {digit} 號",
+    },
+}

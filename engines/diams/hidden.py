@@ -15,7 +15,6 @@ from engines.diams.replay import (
     GAINED,
     HELD_NOTHING,
     LOST,
-    MAX_SLOTS,
     MAX_STEPS,
     PUT_AWAY,
     PUT_AWAY_SPECIAL,
@@ -25,12 +24,9 @@ from engines.diams.replay import (
     SHOWN,
     TABLE,
     accept,
-    bound_of,
-    falling,
-    follow,
+    follow_seat,
+    plan_seat,
     replay_seat,
-    settle_certain,
-    start_following,
 )
 from engines.diams.rules import (
     CARDS,
@@ -81,10 +77,10 @@ VIEW = record_dtype(
 )
 """What one seat knows. ``safes``: the own safe, and with open safes those of all seats."""
 
-PREPARE_BUDGET = 4_000_000
-SAMPLE_BUDGET = 200_000
-"""Steps of work after which the search for a history is given up. A view of a game that was played
-needs a few hundred; what runs into this are histories made up to be all but impossible."""
+PREPARE_BUDGET = 200_000
+SAMPLE_BUDGET = 10_000
+"""Attempts after which the search for a history is given up. A view of a game that was played needs
+a few; what runs into this are histories made up to be all but impossible."""
 
 
 @entry(contract.PROJECT)
@@ -237,34 +233,18 @@ def stored_by(step: Record) -> Int:
 
 
 @rule
-def follow_seat(v: Record, t: Record, seat: Int) -> bool:
-    """Tells certain from possible in the steps of a seat; False if they can't be right."""
-    h = t.seats[seat]
-    start_following(t, h)
+def fits_sizes(v: Record, t: Record, seat: Int) -> bool:
+    """Whether the steps of a seat lead to the size of its hand and, unless it is open, its safe."""
     stored = np.int64(0)
     for i in range(t.first_step[seat], t.first_step[seat + 1]):
-        step = t.steps[i]
-        settle_certain(t, h, step)
-        follow(h, step)
-        stored += stored_by(step)
-        if not (0 <= h.cards <= MAX_SLOTS and 0 <= h.slots <= h.cards):
-            return False
-    return h.cards == v.hand_sizes[seat] and (v.open_safes == 1 or stored == v.safe_sizes[seat])
+        stored += stored_by(t.steps[i])
+    if v.open_safes == 0 and stored != v.safe_sizes[seat]:
+        return False
+    return t.seats[seat].cards == v.hand_sizes[seat]
 
 
 @rule
-def bound_seat(t: Record, seat: Int) -> None:
-    """Bounds of all steps of a seat."""
-    h = t.seats[seat]
-    start_following(t, h)
-    for i in range(t.first_step[seat], t.first_step[seat + 1]):
-        step = t.steps[i]
-        step.bound = bound_of(t, h, step)
-        follow(h, step)
-
-
-@rule
-def joint_share(v: Record, t: Record, drawn: Int, before: Int) -> float:
+def joint_share(t: Record, drawn: Int, before: Int) -> float:
     """How much likelier it is than for a seat alone that slots of a seat get ``drawn`` given cards,
     after ``before`` have gone to other seats."""
     share = 1.0
@@ -280,9 +260,8 @@ def bound_joint(v: Record, t: Record) -> float:
     before = np.int64(0)
     for seat in range(v.seats):
         if seat != v.seat:
-            h = t.seats[seat]
-            drawn = np.int64(min(h.drawn, h.unresolved))
-            bound *= joint_share(v, t, drawn, before)
+            drawn = np.int64(t.seats[seat].most_spent)
+            bound *= joint_share(t, drawn, before)
             before += drawn
     return bound
 
@@ -303,7 +282,7 @@ def all_steps(v: Record, t: Record) -> bool:
     if t.steps_size == MAX_STEPS or slots + pile_cards(v) != size_of(t.free):
         return False
     for seat in range(v.seats):
-        if seat != v.seat and not follow_seat(v, t, seat):
+        if seat != v.seat and not (follow_seat(t, seat) and fits_sizes(v, t, seat)):
             return False
     for card in range(CARDS):
         if t.free[card] < 0:
@@ -332,7 +311,7 @@ def fits_together(v: Record, t: Record, rng: Rng) -> bool:
     for seat in range(v.seats):
         if seat != v.seat:
             drawn = np.int64(size_of(t.seats[seat].spent))
-            share *= joint_share(v, t, drawn, before)
+            share *= joint_share(t, drawn, before)
             before += drawn
     if before > t.free_size:
         return False
@@ -343,7 +322,7 @@ def fits_together(v: Record, t: Record, rng: Rng) -> bool:
                 for i in range(t.seats[seat].spent[card]):
                     share *= (t.free[card] - taken) / (t.free[card] - i)
                     taken += 1
-    return accept(rng, share, 1.0)
+    return accept(rng, share)
 
 
 @rule
@@ -464,10 +443,12 @@ def prepare(view: Row, table: Row) -> Int:
         s.safes[seat] = v.safes[seat]
     s.horizon = v.round_number
     t.scope = v.special_deposit_scope
-    rng = np.ones(1, dtype=np.uint64)
+    t.plans_size = 0
+    t.totals_size = 0
     for seat in range(v.seats):
-        if seat != v.seat:
-            bound_seat(t, seat)
+        if seat != v.seat and not plan_seat(t, seat):
+            return np.int64(0)
+    rng = np.ones(1, dtype=np.uint64)
     t.joint_bound = bound_joint(v, t)
     t.budget = PREPARE_BUDGET
     return np.int64(sample(v, t, rng, t.last_sample))

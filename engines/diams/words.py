@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-import numpy as np
 from adamas.v1 import diams_pb2 as pb
 
 from engines.contract import CandidateFigures
 from engines.diams import rules
-from engines.diams.rules import (
-    DIAMONDS,
-    KINDS,
-    MODES,
-    STATE,
-    X1,
-)
+from engines.diams.messages import read_card, read_diamond
+from engines.diams.rules import COPIES, DIAMONDS, KINDS, MODES, QUICK, SET_SIZE, STATE
 from engines.jit import Record, Row, plain
 from engines.reasons import comparison
+from engines.violations import Report
 
 _SPECIALS = {
     "en": ("X1", "X2", "X3"),
@@ -71,10 +66,11 @@ _TEXT = {
         "result": "seat {seat} {points}",
         "result_chips": "seat {seat} {points} ({chips} chips)",
         "of": ": {cards}",
-        "reason": "{move}{now}: {comparison}.",
-        "now_set": ", a collection of {value} points in hand",
-        "now_safe": ", {value} points more in the safe",
-        "now_pair": ", which leaves {number} of kind {digit} in hand",
+        "reason": "{move}{gain}: {comparison}.",
+        "deposited_now": ", which takes the safe from {before} to {after} points",
+        "held_now": ", for {number} of kind {digit} in hand",
+        "taken_from_market": ", {number} of them to hold {held} of kind {digit}",
+        "unknown_cards": ", with {left} cards left in the pile",
     },
     "zh-TW": {
         "name": "Diam's 鑽石",
@@ -84,7 +80,7 @@ _TEXT = {
         "pure": "高純度 {digit} 號",
         "comma": "、",
         "points": "分",
-        "chips": "點",
+        "chips": "勝利點數",
         "draw_hand": "抽一張牌加入手牌",
         "draw_market": "翻兩張牌到市場",
         "no_play": "無法行動",
@@ -122,9 +118,204 @@ _TEXT = {
         "result": "{seat} 號座位 {points} 分",
         "result_chips": "{seat} 號座位 {points} 分（{chips} 勝利點數）",
         "of": "：{cards}",
-        "reason": "{move}{now}：{comparison}。",
-        "now_set": "，手上湊成價值 {value} 分的收集",
-        "now_safe": "，保險箱增加 {value} 分",
-        "now_pair": "，手上有 {number} 張 {digit} 號",
+        "reason": "{move}{gain}：{comparison}。",
+        "deposited_now": "，保險箱由 {before} 分變成 {after} 分",
+        "held_now": "，手上有 {number} 張 {digit} 號",
+        "taken_from_market": "，拿回 {number} 張，手上共 {held} 張 {digit} 號",
+        "unknown_cards": "，牌堆還有 {left} 張",
     },
 }
+
+(pure_in, ordinary_in, sort_of, argument_of) = map(
+    plain, (rules.pure_in, rules.ordinary_in, rules.sort_of, rules.argument_of)
+)
+
+
+class DiamsWords:
+    """The words of Diam's; see engines.contract.Words."""
+
+    def name(self, language: str) -> str:
+        """The game's name."""
+        return _TEXT[language]["name"]
+
+    def description(self, language: str) -> str:
+        """What the game is about."""
+        return _TEXT[language]["description"]
+
+    def move(self, row: Row, move: int, language: str) -> str:
+        """A move in words."""
+        form, parts = _MOVE_PARTS[sort_of(int(move))](int(argument_of(int(move))), language)
+        return _TEXT[language][form].format(**parts)
+
+    def hidden_move(self, row: Row, language: str) -> str:
+        """Only deposits are hidden."""
+        return _TEXT[language]["hidden"]
+
+    def event(self, event: pb.DiamsEvent, language: str) -> str:
+        """An event in words."""
+        kind = event.WhichOneof("event")
+        if kind is None:
+            return ""
+        body = getattr(event, kind)
+        if kind == "round_scored":
+            return _round_words(body, language)
+        parts = {
+            field.name: getattr(body, field.name)
+            for field in body.DESCRIPTOR.fields
+            if not field.is_repeated and field.message_type is None
+        }
+        form = kind
+        if kind == "drill_named":
+            form = "drill_found" if body.found else "drill_missed"
+        elif kind == "sale_started":
+            parts["special"] = _SPECIALS[language][body.special - 1]
+        elif kind == "round_started":
+            parts["seat"] = body.starter
+        parts.update(_cards_of(body, language))
+        return _TEXT[language][form].format(**parts)
+
+    def reason(
+        self, row: Row, candidates: Sequence[CandidateFigures], index: int, language: str
+    ) -> str:
+        """Why a candidate stands where it stands."""
+        s = row.view(STATE)[0]
+        text = _TEXT[language]
+        move = candidates[index].move
+        words = self.move(row, move, language)
+        unit = text["points"] if s.rounds == QUICK else text["chips"]
+        return text["reason"].format(
+            move=words[0].upper() + words[1:],
+            gain=_gain_words(s, int(move), language),
+            comparison=comparison(candidates, index, language, unit),
+        )
+
+
+# --------------------------------------------------------------------------------------- cards
+
+
+def card_words(card: int, language: str) -> str:
+    """A diamond or special card in words."""
+    if card >= DIAMONDS:
+        return _SPECIALS[language][card - DIAMONDS]
+    return _TEXT[language]["ordinary" if card % 2 else "pure"].format(digit=card // 2 + 1)
+
+
+def _list_words(cards: Iterable[int], language: str) -> str:
+    return _TEXT[language]["comma"].join(card_words(card, language) for card in cards)
+
+
+def _cards_of(body: Any, language: str) -> dict[str, str]:
+    """The card or cards of an event."""
+    fields = body.DESCRIPTOR.fields_by_name
+    if "diamonds" in fields:
+        cards = [read_diamond(diamond, "", Report()) for diamond in body.diamonds]
+        listed = _list_words(cards, language)
+        return {"cards": _TEXT[language]["of"].format(cards=listed) if cards else ""}
+    if "diamond" in fields:
+        return {"card": card_words(read_diamond(body.diamond, "", Report()), language)}
+    if "card" in fields:
+        return {"card": card_words(read_card(body.card, "", Report()), language)}
+    return {}
+
+
+def _round_words(body: pb.DiamsRoundScored, language: str) -> str:
+    text = _TEXT[language]
+    quick = all(result.chips == 0 for result in body.results)
+    results = text["comma"].join(
+        text["result" if quick else "result_chips"].format(
+            seat=seat, points=result.points, chips=result.chips
+        )
+        for seat, result in enumerate(body.results)
+    )
+    return text["round_scored"].format(round=body.round, results=results)
+
+
+# --------------------------------------------------------------------------------------- moves
+
+_Parts = tuple[str, dict[str, Any]]
+
+
+def _set_cards(cards: int) -> list[int]:
+    """The cards of a deposit."""
+    listed = []
+    for kind in range(KINDS):
+        listed += [2 * kind] * int(pure_in(cards, kind))
+        listed += [2 * kind + 1] * int(ordinary_in(cards, kind))
+    return listed
+
+
+def _visit_parts(argument: int, language: str) -> _Parts:
+    card, mode = divmod(argument, MODES)
+    form = ("same_kind", "sum", "nothing")[mode]
+    return form, {"card": card_words(card, language), "digit": card // 2 + 1}
+
+
+def _sale_parts(argument: int, language: str) -> _Parts:
+    special, opponent = divmod(argument, rules.MAX_SEATS)
+    return "sale", {"special": _SPECIALS[language][special], "opponent": opponent}
+
+
+def _card_parts(form: str) -> Callable[[int, str], _Parts]:
+    return lambda card, language: (form, {"card": card_words(card, language)})
+
+
+def _set_parts(form: str) -> Callable[[int, str], _Parts]:
+    return lambda cards, language: (form, {"cards": _list_words(_set_cards(cards), language)})
+
+
+_MOVE_PARTS: dict[int, Callable[[int, str], _Parts]] = {
+    int(rules.DRAW_MOVE): lambda choice, _: (("draw_hand", "draw_market")[choice], {}),
+    int(rules.NO_PLAY): lambda *_: ("no_play", {}),
+    int(rules.VISIT): _visit_parts,
+    int(rules.DEPOSIT): _set_parts("deposit"),
+    int(rules.SALE): _sale_parts,
+    int(rules.DRILL): lambda opponent, _: ("drill", {"opponent": opponent}),
+    int(rules.SPECIAL_DEPOSIT): _set_parts("special_deposit"),
+    int(rules.SHOPLIFT): _card_parts("shoplift"),
+    int(rules.TAKE_CARD): _card_parts("take"),
+    int(rules.OFFER_CARD): _card_parts("offer"),
+    int(rules.NAME_CARD): _card_parts("name_card"),
+    int(rules.GIVE_UP): _card_parts("give_up"),
+}
+
+
+# ------------------------------------------------------------------------------------- reasons
+
+
+def _collection_points(s: Record, safe: Any) -> int:
+    """Points of the collections in a safe (section 4)."""
+    points = 0
+    for kind in range(KINDS):
+        number = int(safe[2 * kind]) + int(safe[2 * kind + 1])
+        if number >= SET_SIZE:
+            points += int(s.collection_values[kind, min(number, COPIES) - SET_SIZE])
+    return points
+
+
+def _gain_words(s: Record, move: int, language: str) -> str:
+    """What a move does at once, from what the mover knows."""
+    text = _TEXT[language]
+    sort, argument = sort_of(move), int(argument_of(move))
+    if sort in (int(rules.DEPOSIT), int(rules.SPECIAL_DEPOSIT)):
+        safe = s.safes[s.turn].astype(int)
+        before = _collection_points(s, safe)
+        for card in _set_cards(argument):
+            safe[card] += 1
+        after = _collection_points(s, safe)
+        return text["deposited_now"].format(before=before, after=after)
+    if sort == int(rules.VISIT) and argument % MODES == rules.SAME_KIND:
+        kind = argument // MODES // 2
+        number = int(s.market[2 * kind]) + int(s.market[2 * kind + 1]) + 1
+        held = number - 1 + _held(s, kind)
+        return text["taken_from_market"].format(number=number, held=held, digit=kind + 1)
+    if sort in (int(rules.TAKE_CARD), int(rules.SHOPLIFT)):
+        kind = argument // 2
+        return text["held_now"].format(number=_held(s, kind) + 1, digit=kind + 1)
+    if sort == int(rules.DRAW_MOVE):
+        return text["unknown_cards"].format(left=int(s.deck_size))
+    return ""
+
+
+def _held(s: Record, kind: int) -> int:
+    """Diamonds of a kind in the mover's hand."""
+    return int(s.hands[s.turn, 2 * kind]) + int(s.hands[s.turn, 2 * kind + 1])

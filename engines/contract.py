@@ -103,8 +103,9 @@ class Kernels:
     playout: Callable[[Row, Rng, Int], Int]
     """(row, rng, policy) -> moves played; plays to the end (or horizon) in place."""
     evaluate: Callable[[Row, Floats], None]
-    """(row, out[RESULT_ROWS, MAX_SEATS]) writes utility, win share and score of each seat for a row
-    where nobody is to move. Estimates them at a horizon. Partners of a team get the same values."""
+    """(row, out[RESULT_ROWS, MAX_SEATS]) writes utility, win share and score of each seat, exact for
+    a game that is over, estimated at a horizon. While the game runs: as if it ended right now.
+    Partners of a team get the same values."""
     project: Callable[[Row, Int, Row], None]
     """(row, seat, view) reduces a state to what the seat knows. No hidden field is read into it."""
     prepare: Callable[[Row, Row], Int]

@@ -14,11 +14,10 @@ from benchmarks.pairs import Comparison, compare
 from engines.contract import RANDOM, Game
 from engines.events import NO_LOG, new_log
 from engines.jit import Row
-from engines.registry import game
+from engines.registry import game, options_message
 from engines.rng import generator
 from search import Search
 from search.tree import Tree
-from tests.contract.play import options_message
 
 SLICE = 500
 """Iterations between two looks at the clock."""
@@ -41,7 +40,7 @@ def first_real_decision(game_id: str, seats: int, seed: int = 1) -> Position:
     trick-taking game the first lead.
     """
     found = game(game_id)
-    row = found.codec.new_game(options_message(found), seats, seed, new_log())
+    row = found.codec.new_game(options_message(game_id), seats, seed, new_log())
     kernels = found.kernels
     rng = generator(seed, 1)
     while _hides_its_moves(found, row) or _is_preparation(found, row):

@@ -1,0 +1,186 @@
+"""The memory of one tree: arrays that compiled code grows a tree in.
+
+A node is an information set of the observer, the searching seat. An edge is a move as the observer
+sees it, so that hidden moves of others fall together. A child is the node behind an edge after one
+outcome of chance as the observer saw it. Edges and children are found by hashing: a slot array
+holds positions in the edge or child array, -1 where empty (open addressing, linear probing).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.contract import record_dtype
+from engines.jit import Int, rule
+
+EDGE = record_dtype(
+    [
+        ("key", np.int64),
+        ("utility", np.float64),
+        ("node", np.int32),
+        ("visits", np.int32),
+        ("available", np.int32),
+        ("child", np.int32),
+    ]
+)
+"""``utility``: sum of the mover's utilities. ``available``: how often the move was legal when its
+node was visited. ``child``: the node behind the edge where no chance follows, -1 if not grown."""
+
+CHILD = record_dtype([("outcome", np.int64), ("edge", np.int32), ("node", np.int32)])
+
+ROOT = record_dtype(
+    [("win", np.float64), ("score", np.float64), ("score_squares", np.float64)]
+)
+"""Sums over the visits of one root edge, for the observer."""
+
+TREE = record_dtype(
+    [
+        ("edges", np.int32),
+        ("children", np.int32),
+        ("nodes", np.int32),
+        ("root_edges", np.int32),
+        ("full", np.int8),
+        ("widened", np.int8),
+        ("iterations", np.int64),
+    ]
+)
+"""What is in use. Root edges are edges 0 to root_edges - 1, in the order of the legal moves.
+``full``: the arrays may not grow any more. ``widened``: a node held moves back, see
+search.kernel."""
+
+EMPTY = -1
+_BYTES_PER_EDGE = EDGE.itemsize + CHILD.itemsize + 2 * 2 * np.dtype(np.int32).itemsize
+"""An edge, a child, and two slots for each."""
+_FIRST_CAPACITY = 1 << 12
+
+
+@dataclass
+class Arena:
+    """The arrays of one tree. Edges and children have the same capacity, slots twice that."""
+
+    tree: NDArray[Any]
+    root: NDArray[Any]
+    edges: NDArray[Any]
+    edge_slots: NDArray[np.int32]
+    children: NDArray[Any]
+    child_slots: NDArray[np.int32]
+
+    @classmethod
+    def for_root(cls, moves: tuple[int, ...]) -> Arena:
+        """A tree of a root with one edge a legal move."""
+        capacity = _FIRST_CAPACITY
+        while capacity < 4 * len(moves):
+            capacity *= 2
+        arena = cls(
+            tree=np.zeros(1, dtype=TREE),
+            root=np.zeros(len(moves), dtype=ROOT),
+            edges=np.zeros(capacity, dtype=EDGE),
+            edge_slots=np.full(2 * capacity, EMPTY, dtype=np.int32),
+            children=np.zeros(capacity, dtype=CHILD),
+            child_slots=np.full(2 * capacity, EMPTY, dtype=np.int32),
+        )
+        tree = arena.tree[0]
+        tree.nodes = 1
+        tree.root_edges = len(moves)
+        for key in moves:
+            add_edge(tree, arena.edges, arena.edge_slots, 0, key)
+        return arena
+
+    @property
+    def bytes(self) -> int:
+        """Memory in use by the arrays that grow."""
+        return len(self.edges) * _BYTES_PER_EDGE
+
+    def grow(self) -> None:
+        """Doubles the capacity; everything found before is found again."""
+        capacity = 2 * len(self.edges)
+        tree = self.tree[0]
+        edges = np.zeros(capacity, dtype=EDGE)
+        edges[: tree.edges] = self.edges[: tree.edges]
+        children = np.zeros(capacity, dtype=CHILD)
+        children[: tree.children] = self.children[: tree.children]
+        edge_slots = np.full(2 * capacity, EMPTY, dtype=np.int32)
+        child_slots = np.full(2 * capacity, EMPTY, dtype=np.int32)
+        index_all(tree, edges, edge_slots, children, child_slots)
+        self.edges, self.edge_slots = edges, edge_slots
+        self.children, self.child_slots = children, child_slots
+
+
+_SPREAD_1 = np.uint64(0x9E3779B97F4A7C15)
+_SPREAD_2 = np.uint64(0xD6E8FEB86659FD93)
+_HALF = np.uint64(32)
+
+
+@rule
+def slot_of(owner: Int, key: Int, slots: Any) -> Int:
+    """Where to begin looking for a key of a node or edge; the number of slots is a power of 2."""
+    spread = (np.uint64(key) ^ (np.uint64(owner) * _SPREAD_1)) * _SPREAD_2
+    spread ^= spread >> _HALF
+    return np.int64(spread & np.uint64(len(slots) - 1))
+
+
+@rule
+def find_edge(edges: Any, slots: Any, node: Int, key: Int) -> Int:
+    """The edge of a node with a key, or EMPTY."""
+    slot = slot_of(node, key, slots)
+    while True:
+        edge = slots[slot]
+        if edge == EMPTY or (edges[edge].key == key and edges[edge].node == node):
+            return np.int64(edge)
+        slot = (slot + 1) & (len(slots) - 1)
+
+
+@rule
+def find_child(children: Any, slots: Any, edge: Int, outcome: Int) -> Int:
+    """The child of an edge after an outcome, or EMPTY."""
+    slot = slot_of(edge, outcome, slots)
+    while True:
+        child = slots[slot]
+        if child == EMPTY or (children[child].outcome == outcome and children[child].edge == edge):
+            return np.int64(child)
+        slot = (slot + 1) & (len(slots) - 1)
+
+
+@rule
+def index(slots: Any, owner: Int, key: Int, position: Int) -> None:
+    """Enters a position into the first free slot for a key."""
+    slot = slot_of(owner, key, slots)
+    while slots[slot] != EMPTY:
+        slot = (slot + 1) & (len(slots) - 1)
+    slots[slot] = position
+
+
+@rule
+def index_all(tree: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any) -> None:
+    """Enters all edges and children into empty slots."""
+    for edge in range(tree.edges):
+        index(edge_slots, edges[edge].node, edges[edge].key, edge)
+    for child in range(tree.children):
+        index(child_slots, children[child].edge, children[child].outcome, child)
+
+
+@rule
+def add_edge(tree: Any, edges: Any, slots: Any, node: Int, key: Int) -> Int:
+    """Adds an edge without visits; there must be room."""
+    edge = tree.edges
+    tree.edges = edge + 1
+    edges[edge].node = node
+    edges[edge].key = key
+    edges[edge].child = EMPTY
+    index(slots, node, key, edge)
+    return np.int64(edge)
+
+
+@rule
+def add_child(tree: Any, children: Any, slots: Any, edge: Int, outcome: Int, node: Int) -> None:
+    """Adds the node behind an edge after an outcome; there must be room."""
+    child = tree.children
+    tree.children = child + 1
+    children[child].outcome = outcome
+    children[child].edge = edge
+    children[child].node = node
+    index(slots, edge, outcome, child)

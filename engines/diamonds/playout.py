@@ -24,31 +24,14 @@ from engines.diamonds.rules import (
     possible_victims,
     side_of,
 )
-from engines.jit import Int, Record, Rng, Row, count, entry, lowest, rule
-from engines.rng import below
-
-
-from numba.extending import intrinsic
-from numba import types
-@intrinsic
-def _pdep(tyctx, a, b):
-    def codegen(context, builder, signature, args):
-        from llvmlite import ir
-        i64=ir.IntType(64)
-        f=builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(i64,[i64,i64]))
-        return builder.call(f,args)
-    return types.int64(types.int64,types.int64), codegen
-@rule
-def nth(mask, n):
-    return lowest(_pdep(np.int64(1)<<n, mask))
-
-GENERATOR = np.dtype((np.record, np.dtype([("words", np.uint64, (1,))])))
+from engines.jit import Int, Record, Rng, Row, count, entry, member, rule
+from engines.rng import below, borrowed
 
 
 @rule
 def pick(members: Int, rng: Rng) -> Int:
     """A uniformly random member of a set that is not empty."""
-    return nth(members, below(rng, count(members)))
+    return member(members, below(rng, count(members)))
 
 
 @rule
@@ -72,20 +55,16 @@ def random_decision(s: Record, rng: Rng) -> Int:
     return below(rng, SUITS)
 
 
-@rule
-def play_randomly(s: Record, rng: Rng) -> Int:
-    """Plays uniformly random legal moves to the end; returns their number."""
-    moves = 0
-    while s.phase != OVER:
-        if s.phase == PLAY:
-            play_card(s, pick(playable_cards(s), rng), None)
-        else:
-            decide(s, random_decision(s, rng), None)
-        moves += 1
-    return moves
-
-
 @entry(contract.PLAYOUT)
 def playout(row: Row, rng: Rng, policy: Int) -> Int:
     """Plays to the end or the horizon in place; returns the number of moves."""
-    return play_randomly(row.view(STATE)[0], rng.view(GENERATOR)[0].words)
+    s = row.view(STATE)[0]
+    draw = borrowed(rng)
+    moves = 0
+    while s.phase != OVER:
+        if s.phase == PLAY:
+            play_card(s, pick(playable_cards(s), draw), None)
+        else:
+            decide(s, random_decision(s, draw), None)
+        moves += 1
+    return moves

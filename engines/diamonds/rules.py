@@ -27,6 +27,7 @@ from engines.jit import (
     Row,
     count,
     entry,
+    inlined_rule,
     lowest,
     rule,
 )
@@ -575,7 +576,7 @@ def finish_round(s: Record, log: Log | None) -> None:
 # --------------------------------------------------------------------------------- playing cards
 
 
-@rule
+@inlined_rule
 def play_card(s: Record, card: Int, log: Log | None) -> None:
     """A card to the trick; off the led suit it earns an action of its own suit (section 3)."""
     seat = np.int64(s.turn)
@@ -676,16 +677,6 @@ def decide(s: Record, move: Int, log: Log | None) -> None:
         choose_pass_count(s, move, log)
     else:
         choose_bonus(s, move, log)
-
-
-@rule
-def play(s: Record, move: Int, log: Log | None) -> None:
-    """Plays a legal move, in PLAY a card."""
-    s.outcome = 0
-    if s.phase == PLAY:
-        play_card(s, move, log)
-    else:
-        decide(s, move, log)
 
 
 @rule
@@ -807,7 +798,12 @@ def legal_moves(row: Row, out: Ints) -> Int:
 @entry(contract.APPLY_MOVE)
 def apply_move(row: Row, move: Int, log: Log) -> None:
     """Plays a legal move in place."""
-    play(row.view(STATE)[0], move, log)
+    s = row.view(STATE)[0]
+    s.outcome = 0
+    if s.phase == PLAY:
+        play_card(s, move, log)
+    else:
+        decide(s, move, log)
 
 
 @entry(contract.MOVE_KEY)

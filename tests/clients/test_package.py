@@ -120,6 +120,6 @@ def test_values_have_all_that_the_messages_have(value: Any, message: type[Messag
 
 def test_stop_reasons_have_words() -> None:
     known = {reason.name for reason in StopReason}
-    for name in advisor.StopReason.keys():
+    for name in advisor.StopReason.DESCRIPTOR.values_by_name:
         short = name.removeprefix("STOP_REASON_")
         assert short == "UNSPECIFIED" or short in known

@@ -15,6 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from adamas.aio import AsyncAnalysis, AsyncClient, AsyncTable
 from adamas.client import Analysis, Client, Table
+from adamas.envelopes import GameMessage
 from adamas.errors import (
     AccessDenied,
     AdamasError,
@@ -78,6 +79,7 @@ __all__ = [
     "DeadlineExceeded",
     "Event",
     "Game",
+    "GameMessage",
     "GameSummary",
     "InvalidRequest",
     "LegalMove",

@@ -17,7 +17,6 @@ from engines.contract import MAX_SEATS, record_dtype
 from engines.diamonds.rules import (
     CARDS,
     OPTION_FIELDS,
-    OVER,
     PASS,
     PASS_COUNT,
     PUBLIC_FIELDS,
@@ -47,8 +46,8 @@ VIEW = record_dtype(
         *OPTION_FIELDS,
     ]
 )
-"""What one seat knows. ``given``: the cards it passes or has passed on this round; ``received``: the
-cards that it was passed. While passing, ``turn`` says nothing of who has chosen."""
+"""What one seat knows. ``given``: the cards it passes or has passed on this round; ``received``:
+the cards that it was passed. While passing, ``turn`` says nothing of who has chosen."""
 
 PER_SUIT = RANKS + 1
 TABLE = record_dtype(
@@ -70,9 +69,9 @@ TABLE = record_dtype(
 )
 """Filled once for a view. ``fixed``: cards known to lie in a seat's hand. ``free``: the cards that
 may lie anywhere else. ``voids``: suits that a seat has shown not to hold. ``room``: how many free
-cards a seat holds. ``bound``: the seats whose voids matter, in the order in which they are dealt to.
-``ways[i, a, b, c]``: in how many ways the bound seats from i on can be dealt to when a, b and c cards
-of the first three suits are left (the fourth follows). ``cards``: room to shuffle in."""
+cards a seat holds. ``bound``: the seats whose voids matter, in the order in which they are dealt
+to. ``ways[i, a, b, c]``: in how many ways the bound seats from i on can be dealt to when a, b and c
+cards of the first three suits are left (the fourth follows). ``cards``: room to shuffle in."""
 
 CHOOSE = np.array([[float(math.comb(n, k)) for k in range(PER_SUIT)] for n in range(PER_SUIT)])
 """Binomial coefficients."""
@@ -124,6 +123,12 @@ def copy_options(source: Record, target: Record) -> None:
     target.thief_token = source.thief_token
     target.expose_vaults = source.expose_vaults
     target.expose_captured = source.expose_captured
+
+
+@rule
+def has_passed(s: Record) -> bool:
+    """Whether the cards to pass have changed hands this round."""
+    return s.phase > PASS
 
 
 @rule
@@ -198,7 +203,7 @@ def place_known_cards(v: Record, t: Record) -> bool:
     played = np.int64(0)
     for seat in range(v.seats):
         played |= t.played_by[seat]
-    if v.phase != PASS_COUNT and v.phase != PASS:
+    if has_passed(v):
         t.fixed[receiver_of(v, v.seat)] = v.given & ~played
     t.free = deck(v) & ~(played | v.hand)
     held = np.int64(0)
@@ -311,7 +316,7 @@ def prepare(view: Row, table: Row) -> Int:
     template.passed[:] = 0
     template.hands[v.seat] = v.hand
     template.passed[v.seat] = v.given
-    if v.phase != PASS_COUNT and v.phase != PASS:
+    if has_passed(v):
         template.passed[giver_of(v, v.seat)] = v.received
     read_plays(v, t)
     if not place_known_cards(v, t):
@@ -449,9 +454,10 @@ def sample_passes(t: Record, s: Record, rng: Rng) -> None:
     """Which cards the others have passed: any of those that their receivers have held since."""
     for seat in range(s.seats):
         receiver = receiver_of(s, seat)
-        if seat != t.viewer and receiver != t.viewer:
-            held = s.hands[receiver] | t.played_by[receiver]
-            s.passed[seat] = some_of(held, s.pass_count, rng)
+        if seat != t.viewer:
+            if receiver != t.viewer:
+                held = s.hands[receiver] | t.played_by[receiver]
+                s.passed[seat] = some_of(held, s.pass_count, rng)
 
 
 @entry(contract.DETERMINIZE)
@@ -463,5 +469,5 @@ def determinize(view: Row, table: Row, rng: Rng, out: Row) -> None:
     s.random[0] = next_word(rng)
     left = deal_to_bound(t, s, rng) if t.bound_size > 0 else t.free
     deal_freely(t, s, left, rng)
-    if s.phase != PASS_COUNT and s.phase != PASS:
+    if has_passed(s):
         sample_passes(t, s, rng)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from adamas.v1 import diamonds_pb2 as pb
-
 from engines.options import BoolOption, ChoiceOption, IntOption, OptionSpec, VariantSpec
 
 TABLE = pb.DIAMONDS_ROUND_COUNT_TABLE

@@ -68,3 +68,12 @@ def playout(row: Row, rng: Rng, policy: Int) -> Int:
             decide(s, random_decision(s, draw), None)
         moves += 1
     return moves
+
+
+@entry(contract.POLICY_MOVE)
+def policy_move(row: Row, rng: Rng) -> Int:
+    """A legal move by the informed playout policy."""
+    s = row.view(STATE)[0]
+    if s.phase == PLAY:
+        return pick(playable_cards(s), rng)
+    return random_decision(s, rng)

@@ -45,7 +45,6 @@ from search.pointers import (
 MAX_DEPTH = 512
 """Longest path that is backed up; no game's horizon is farther."""
 
-
 _ARENA = (TREES, ROOTS, EDGES, SLOTS, CHILDREN, SLOTS)
 _SCRATCH = (ROW, INTS, INTS, types.Array(types.int32, 1, "C"), FLOATS)
 _LOG = types.Array(types.int32, 2, "C")
@@ -57,7 +56,6 @@ LINE = types.int64(
     types.int64, types.int64, ROW, ROW, RNG, _LOG, *_ARENA, *_SCRATCH,
     INTS, INTS, types.Array(types.uint8, 2, "C"), POINTERS,
 )  # fmt: skip
-
 
 WIDE_FROM = 32
 WIDENING = 4.0

@@ -35,13 +35,17 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _STALE_AFTER_DAYS: Final = 14
+_COMPILED_IN: Final = (".py", ".json")
+"""Sources, and data that compiled code holds as constants."""
 
 
 def source_fingerprint() -> str:
-    """Hash of all compiled sources and of what else the machine code depends on."""
+    """Hash of all sources and data, and of what else the machine code depends on."""
     digest = hashlib.sha256()
     for package in ("engines", "search"):
-        for path in sorted((_ROOT / package).rglob("*.py")):
+        for path in sorted(_ROOT.joinpath(package).rglob("*")):
+            if path.suffix not in _COMPILED_IN:
+                continue
             digest.update(str(path.relative_to(_ROOT)).encode())
             digest.update(path.read_bytes())
     optimization = os.environ["NUMBA_OPT"]

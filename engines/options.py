@@ -43,6 +43,14 @@ class OptionSpec:
         """What would be right, in words."""
         raise NotImplementedError
 
+    def read(self, message: Message) -> int | None:
+        """The value in an options message; None if it is left out."""
+        return int(getattr(message, self.name)) if message.HasField(self.name) else None
+
+    def write(self, value: int, message: Message) -> None:
+        """The value -> the field of an options message."""
+        setattr(message, self.name, value)
+
 
 @dataclass(frozen=True)
 class BoolOption(OptionSpec):
@@ -55,6 +63,10 @@ class BoolOption(OptionSpec):
     def expectation(self) -> str:
         """What would be right, in words."""
         return "true or false"
+
+    def write(self, value: int, message: Message) -> None:
+        """The value -> the field of an options message."""
+        setattr(message, self.name, bool(value))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,11 +102,17 @@ class ChoiceOption(OptionSpec):
         """What would be right, in words."""
         return "one of " + ", ".join(self.enum.Name(number) for number in self.choices)
 
+    def read(self, message: Message) -> int | None:
+        """The value in an options message; None if it is left out."""
+        return int(getattr(message, self.name)) or None
+
 
 @dataclass(frozen=True, kw_only=True)
 class NameOption(OptionSpec):
-    """One of several names that only the server knows, such as data files; a string in a message
-    ("" stands for the default), its place in the list of names in a record."""
+    """One of several names that only the server knows, such as data files.
+
+    A text in a message (empty stands for the default), its place in the list of names in a record.
+    """
 
     names: Mapping[str, Text]
     """Name -> label."""
@@ -110,6 +128,15 @@ class NameOption(OptionSpec):
     def expectation(self) -> str:
         """What would be right, in words."""
         return "one of " + ", ".join(self.names)
+
+    def read(self, message: Message) -> int | None:
+        """The value in an options message; None if it is left out."""
+        name = getattr(message, self.name)
+        return self.number(name) if name else None
+
+    def write(self, value: int, message: Message) -> None:
+        """The value -> the field of an options message."""
+        setattr(message, self.name, list(self.names)[value])
 
 
 @dataclass(frozen=True)
@@ -131,13 +158,12 @@ def read_options(
     values: dict[str, int] = {}
     for spec in specs:
         default = spec.default(seats)
-        value = default
-        if _is_set(spec, message):
+        value = spec.read(message)
+        if value is None:
+            value = default
+        elif not spec.allows(value):
             given = getattr(message, spec.name)
-            value = spec.number(given) if isinstance(spec, NameOption) else int(given)
-            report.check(
-                spec.allows(value), f"{path}.{spec.name}", f"is {given}; use {spec.expectation()}"
-            )
+            report.add(f"{path}.{spec.name}", f"is {given}; use {spec.expectation()}")
         if spec.seats is not None and seats not in spec.seats and value != default:
             numbers = ", ".join(str(n) for n in spec.seats)
             report.add(
@@ -148,25 +174,10 @@ def read_options(
     return values
 
 
-def _is_set(spec: OptionSpec, message: Message) -> bool:
-    if isinstance(spec, ChoiceOption | NameOption):
-        return bool(getattr(message, spec.name))
-    return message.HasField(spec.name)
-
-
 def write_options(specs: Iterable[OptionSpec], record: Any, message: Message) -> None:
     """Values of the record's fields -> options message, every option written out."""
     for spec in specs:
-        setattr(message, spec.name, message_value(spec, int(getattr(record, spec.name))))
-
-
-def message_value(spec: OptionSpec, value: int) -> Any:
-    """An option's value as its message field holds it."""
-    if isinstance(spec, BoolOption):
-        return bool(value)
-    if isinstance(spec, NameOption):
-        return list(spec.names)[value]
-    return value
+        spec.write(int(getattr(record, spec.name)), message)
 
 
 def copy_options(values: Mapping[str, int], record: Any) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
+from google.protobuf.message import Message
+
+from adamas.v1 import game_pb2
 from engines.contract import Game
 
-_GAME_IDS = (
-    "dao",
-)
+_GAME_IDS = ("dao", "diamonds", "diams")
 
 
 def game_ids() -> tuple[str, ...]:
@@ -28,3 +29,9 @@ def game(game_id: str) -> Game:
 def games() -> Mapping[str, Game]:
     """All games by id."""
     return {game_id: game(game_id) for game_id in _GAME_IDS}
+
+
+def options_message(game_id: str) -> Message:
+    """An empty options message of a game."""
+    options: Message = getattr(game_pb2.GameOptions(), game_id)
+    return options

@@ -3,7 +3,7 @@
 Single-observer information-set MCTS (Cowling, Powley, Whitehouse 2012, "Information Set Monte
 Carlo Tree Search") with utilities for each seat: every iteration samples a determinization of the
 observer's view, descends by UCB with availability counts, adds one edge, plays out and backs up.
-The game comes as function pointers, see engines.contract.
+The game comes as function pointers, see engines.contract and search.pointers.
 """
 
 from __future__ import annotations
@@ -11,73 +11,69 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numba
 import numpy as np
 from numba import types
 
-from engines import contract
 from engines.contract import SCORE, UTILITY, WIN_SHARE
 from engines.jit import FLOATS, INTS, RNG, ROW, Floats, Int, Ints, Rng, Row, entry, rule
 from engines.rng import below
 from search.arena import (
-    CHILD,
-    EDGE,
+    CHILDREN,
+    EDGES,
     EMPTY,
-    ROOT,
-    TREE,
+    ROOTS,
+    SLOTS,
+    TREES,
     add_child,
     add_edge,
     find_child,
     find_edge,
 )
+from search.pointers import (
+    POINTERS,
+    apply_move_at,
+    determinize_at,
+    evaluate_at,
+    legal_moves_at,
+    move_key_at,
+    outcome_key_at,
+    playout_at,
+    policy_move_at,
+    seat_to_move_at,
+)
 
 MAX_DEPTH = 512
 """Longest path that is backed up; no game's horizon is farther."""
 
-
-def _records(dtype: Any) -> Any:
-    return types.Array(numba.from_dtype(dtype), 1, "C")
-
-
-_ARENA = (
-    _records(TREE),
-    _records(ROOT),
-    _records(EDGE),
-    types.Array(types.int32, 1, "C"),
-    _records(CHILD),
-    types.Array(types.int32, 1, "C"),
-)
-_SCRATCH = (ROW, INTS, types.Array(types.int32, 1, "C"), FLOATS)
-_GAME = tuple(
-    types.FunctionType(signature)
-    for signature in (
-        contract.SEAT_TO_MOVE,
-        contract.LEGAL_MOVES,
-        contract.APPLY_MOVE,
-        contract.MOVE_KEY,
-        contract.OUTCOME_KEY,
-        contract.POLICY_MOVE,
-        contract.PLAYOUT,
-        contract.EVALUATE,
-        contract.DETERMINIZE,
-    )
-)
+_ARENA = (TREES, ROOTS, EDGES, SLOTS, CHILDREN, SLOTS)
+_SCRATCH = (ROW, INTS, INTS, types.Array(types.int32, 1, "C"), FLOATS)
 _LOG = types.Array(types.int32, 2, "C")
 RUN = types.int64(
     types.int64, types.float64, types.int64, types.int64,
-    ROW, ROW, RNG, _LOG, *_ARENA, *_SCRATCH, *_GAME,
+    ROW, ROW, RNG, _LOG, *_ARENA, *_SCRATCH, POINTERS,
 )  # fmt: skip
 LINE = types.int64(
     types.int64, types.int64, ROW, ROW, RNG, _LOG, *_ARENA, *_SCRATCH,
-    INTS, INTS, types.Array(types.uint8, 2, "C"), *_GAME,
+    INTS, INTS, types.Array(types.uint8, 2, "C"), POINTERS,
 )  # fmt: skip
+
+WIDE_FROM = 32
+WIDENING = 4.0
+"""Progressive widening (Coulom 2007, "Computing Elo ratings of move patterns in the game of Go"): a
+node tries WIDE_FROM + WIDENING * sqrt(visits) different moves, so that nodes with hundreds or
+thousands of moves are searched deeply too. New moves come in the playout policy's order."""
 
 
 @rule
-def ucb(edge: Any, exploration: float) -> float:
+def ucb(edge: Any, log_available: float, exploration: float) -> float:
     """Upper confidence bound of a visited edge, with availability in place of parent visits."""
-    mean = edge.utility / edge.visits
-    return mean + exploration * math.sqrt(math.log(edge.available) / edge.visits)
+    return edge.utility / edge.visits + exploration * math.sqrt(log_available / edge.visits)
+
+
+@rule
+def may_widen(tried: Int, available: Int) -> bool:
+    """Whether a node where this many moves have been tried may try another one."""
+    return tried < WIDE_FROM or tried < WIDE_FROM + WIDENING * math.sqrt(available)
 
 
 @rule
@@ -104,20 +100,30 @@ def choose_expansion(
 
 @rule
 def choose_hidden(
-    state: Row, key: Int, twins: Int, observer: Int, moves: Ints, n: Int, rng: Rng,
-    move_key: Any, policy_move: Any,
+    state: Row, key: Int, observer: Int, moves: Ints, n: Int, rng: Rng, move_key: Any,
+    policy_move: Any,
 ) -> Int:  # fmt: skip
     """One of several moves that the observer can't tell apart: the policy's, or a random one."""
     preferred = policy_move(state, rng)
     if move_key(state, preferred, observer) == key:
         return preferred
-    skip = below(rng, twins)
+    chosen = preferred
+    alike = 0
     for i in range(n):
         if move_key(state, moves[i], observer) == key:
-            if skip == 0:
-                return moves[i]
-            skip -= 1
-    return preferred
+            alike += 1
+            if below(rng, alike) == 0:
+                chosen = moves[i]
+    return chosen
+
+
+@rule
+def is_twin(keys: Ints, distinct: Int, key: Int) -> bool:
+    """Whether a key of a hidden move has come up before at this node."""
+    for i in range(distinct):
+        if keys[i] == key:
+            return True
+    return False
 
 
 @rule
@@ -144,10 +150,80 @@ def follow(
 
 
 @rule
+def choose(
+    exploration: float, node: Int, mover: Int, observer: Int, state: Row, rng: Rng, room: bool,
+    tree: Any, edges: Any, edge_slots: Any, moves: Ints, keys: Ints,
+    legal_moves: Any, move_key: Any, policy_move: Any,
+) -> Any:  # fmt: skip
+    """The mover's choice at a node: (edge, move, whether the edge is tried for the first time).
+
+    The edge is EMPTY where nothing has been tried and nothing can be added.
+    """
+    n = legal_moves(state, moves)
+    best = np.int64(EMPTY)
+    best_move = moves[0]
+    best_bound = -1.0
+    tried = 0
+    untried = 0
+    most_available = 0
+    available = -1
+    log_available = 0.0
+    twins = False
+    distinct = 0
+    for i in range(n):
+        key = moves[i]
+        if mover != observer:
+            key = move_key(state, moves[i], observer)
+            if key != moves[i]:
+                if is_twin(keys, distinct, key):
+                    twins = True
+                    continue
+                keys[distinct] = key
+                distinct += 1
+        edge = np.int64(i) if node == 0 else find_edge(edges, edge_slots, node, key)
+        if edge == EMPTY:
+            untried += 1
+            continue
+        edges[edge].available += 1
+        if edges[edge].visits == 0:
+            untried += 1
+            continue
+        tried += 1
+        if edges[edge].available != available:
+            available = edges[edge].available
+            log_available = math.log(available)
+            most_available = max(most_available, available)
+        bound = ucb(edges[edge], log_available, exploration)
+        if bound > best_bound:
+            best_bound = bound
+            best = edge
+            best_move = moves[i]
+    expands = untried > 0 and (room or node == 0)
+    if expands and not may_widen(tried, most_available):
+        tree.widened = 1
+        expands = False
+    if expands:
+        best_move = choose_expansion(
+            state, node, mover, observer, moves, n, untried, rng,
+            edges, edge_slots, move_key, policy_move,
+        )  # fmt: skip
+        key = best_move if mover == observer else move_key(state, best_move, observer)
+        best = find_edge(edges, edge_slots, node, key)
+        if best == EMPTY:
+            best = add_edge(tree, edges, edge_slots, node, key)
+            edges[best].available = 1
+    if twins and best != EMPTY:
+        best_move = choose_hidden(
+            state, edges[best].key, observer, moves, n, rng, move_key, policy_move
+        )
+    return best, best_move, expands
+
+
+@rule
 def descend(
     exploration: float, observer: Int, state: Row, rng: Rng, log: Any,
     tree: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
-    moves: Ints, path: Any, movers: Any,
+    moves: Ints, keys: Ints, path: Any, movers: Any,
     seat_to_move: Any, legal_moves: Any, apply_move: Any, move_key: Any, outcome_key: Any,
     policy_move: Any,
 ) -> Int:  # fmt: skip
@@ -158,61 +234,20 @@ def descend(
         mover = seat_to_move(state)
         if mover < 0:
             break
-        n = legal_moves(state, moves)
         room = tree.edges < len(edges) and tree.children < len(children)
-        untried = 0
-        best = np.int64(EMPTY)
-        best_move = moves[0]
-        best_bound = -1.0
-        twins = 1
-        last_key = np.int64(-1)
-        for i in range(n):
-            key = moves[i]
-            if mover != observer:
-                key = move_key(state, moves[i], observer)
-                if key == last_key:
-                    twins += 1
-                    continue
-                last_key = key
-            edge = find_edge(edges, edge_slots, node, key)
-            if edge == EMPTY:
-                untried += 1
-                continue
-            edges[edge].available += 1
-            if edges[edge].visits == 0:
-                untried += 1
-                continue
-            bound = ucb(edges[edge], exploration)
-            if bound > best_bound:
-                best_bound = bound
-                best = edge
-                best_move = moves[i]
-        expands = untried > 0 and (room or node == 0)
-        if expands:
-            best_move = choose_expansion(
-                state, node, mover, observer, moves, n, untried, rng,
-                edges, edge_slots, move_key, policy_move,
-            )  # fmt: skip
-            key = best_move if mover == observer else move_key(state, best_move, observer)
-            best = find_edge(edges, edge_slots, node, key)
-            if best == EMPTY:
-                best = add_edge(tree, edges, edge_slots, node, key)
-                edges[best].available = 1
-        elif best == EMPTY:
+        edge, move, expands = choose(
+            exploration, node, mover, observer, state, rng, room, tree, edges, edge_slots,
+            moves, keys, legal_moves, move_key, policy_move,
+        )  # fmt: skip
+        if edge == EMPTY:
             break
-        if twins > 1:
-            best_move = choose_hidden(
-                state, edges[best].key, twins, observer, moves, n, rng, move_key, policy_move
-            )
-        path[depth] = best
+        path[depth] = edge
         movers[depth] = mover
         depth += 1
-        apply_move(state, best_move, log)
+        apply_move(state, move, log)
         if expands:
             break
-        node = follow(
-            best, outcome_key(state, observer), tree, edges, children, child_slots, room
-        )
+        node = follow(edge, outcome_key(state, observer), tree, edges, children, child_slots, room)
         if node == EMPTY:
             break
     return depth
@@ -241,24 +276,30 @@ def run(
     iterations: Int, exploration: float, policy: Int, observer: Int,
     view: Row, table: Row, rng: Rng, log: Any,
     tree: Any, root: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
-    state: Row, moves: Ints, path: Any, results: Floats,
-    seat_to_move: Any, legal_moves: Any, apply_move: Any, move_key: Any, outcome_key: Any,
-    policy_move: Any, playout: Any, evaluate: Any, determinize: Any,
+    state: Row, moves: Ints, keys: Ints, path: Any, results: Floats,
+    pointers: Any,
 ) -> Int:  # fmt: skip
     """Runs up to ``iterations`` iterations; fewer if the arrays must grow first. Returns how many.
 
-    ``path`` has room for 2 * MAX_DEPTH entries, ``moves`` for the game's max_moves.
+    ``path`` has room for 2 * MAX_DEPTH entries, ``moves`` and ``keys`` for the game's max_moves.
     """
+    seat_to_move = seat_to_move_at(pointers[0])
+    legal_moves = legal_moves_at(pointers[1])
+    apply_move = apply_move_at(pointers[2])
+    move_key = move_key_at(pointers[3])
+    outcome_key = outcome_key_at(pointers[4])
+    policy_move = policy_move_at(pointers[5])
+    playout = playout_at(pointers[6])
+    evaluate = evaluate_at(pointers[7])
+    determinize = determinize_at(pointers[8])
     movers = path[MAX_DEPTH:]
     for done in range(iterations):
-        if not tree[0].full and (
-            tree[0].edges == len(edges) or tree[0].children == len(children)
-        ):
+        if not tree[0].full and (tree[0].edges == len(edges) or tree[0].children == len(children)):
             return done
         determinize(view, table, rng, state)
         depth = descend(
             exploration, observer, state, rng, log,
-            tree[0], edges, edge_slots, children, child_slots, moves, path, movers,
+            tree[0], edges, edge_slots, children, child_slots, moves, keys, path, movers,
             seat_to_move, legal_moves, apply_move, move_key, outcome_key, policy_move,
         )  # fmt: skip
         if seat_to_move(state) >= 0:
@@ -289,16 +330,21 @@ def most_visited(
 def line(
     first: Int, observer: Int, view: Row, table: Row, rng: Rng, log: Any,
     tree: Any, root: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
-    state: Row, moves: Ints, path: Any, results: Floats,
+    state: Row, moves: Ints, keys: Ints, path: Any, results: Floats,
     line_moves: Ints, line_seats: Ints, line_rows: Any,
-    seat_to_move: Any, legal_moves: Any, apply_move: Any, move_key: Any, outcome_key: Any,
-    policy_move: Any, playout: Any, evaluate: Any, determinize: Any,
+    pointers: Any,
 ) -> Int:  # fmt: skip
     """Follows the most visited moves in one determinization, starting with root edge ``first``.
 
     Writes moves, seats and the rows in which they are played; results[0, 0] gets the visits along
     the line after its first move. Returns the line's length. Grows nothing.
     """
+    seat_to_move = seat_to_move_at(pointers[0])
+    legal_moves = legal_moves_at(pointers[1])
+    apply_move = apply_move_at(pointers[2])
+    move_key = move_key_at(pointers[3])
+    outcome_key = outcome_key_at(pointers[4])
+    determinize = determinize_at(pointers[8])
     determinize(view, table, rng, state)
     node = np.int64(0)
     length = 0

@@ -12,6 +12,7 @@ from engines.jit import Row
 from engines.rng import generator
 from search import kernel
 from search.arena import Arena
+from search.pointers import pointers
 
 EXPLORATION: Final = 0.6
 """UCB's exploration constant, for utilities in [0, 1]."""
@@ -44,22 +45,12 @@ class Tree:
         self._observer = game.codec.viewing_seat(view)
         self._state = game.new_row()
         self._moves = np.zeros(game.max_moves, dtype=np.int64)
+        self._keys = np.zeros(game.max_moves, dtype=np.int64)
         self._path = np.zeros(2 * kernel.MAX_DEPTH, dtype=np.int32)
         self._results = np.zeros((RESULT_ROWS, MAX_SEATS))
         self.log = NO_LOG.copy()
         self.arena = Arena.for_root(moves)
-        k = game.kernels
-        self.pointers = (
-            k.seat_to_move,
-            k.legal_moves,
-            k.apply_move,
-            k.move_key,
-            k.outcome_key,
-            k.policy_move,
-            k.playout,
-            k.evaluate,
-            k.determinize,
-        )
+        self.pointers = pointers(game)
 
     @property
     def iterations(self) -> int:
@@ -75,6 +66,11 @@ class Tree:
     def memory_bound_reached(self) -> bool:
         """Whether the tree has stopped growing."""
         return bool(self.arena.tree[0].full)
+
+    @property
+    def widened(self) -> bool:
+        """Whether moves were held back somewhere, to be tried progressively."""
+        return bool(self.arena.tree[0].widened)
 
     def run(self, iterations: int) -> None:
         """Runs iterations in compiled code, without the interpreter lock.
@@ -102,9 +98,10 @@ class Tree:
                     arena.child_slots,
                     self._state,
                     self._moves,
+                    self._keys,
                     self._path,
                     self._results,
-                    *self.pointers,
+                    self.pointers,
                 )
             )
             if left > 0:

@@ -14,10 +14,13 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import os
+import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from typing import Protocol
@@ -27,6 +30,7 @@ from adamas.v1 import advisor_service_pb2 as pb
 SLICE = 0.003
 _FIRST_CHUNK = 16
 _LARGEST_GROWTH = 4
+_NICENESS = 5
 _SHORTEST_CHUNK = 0.0002
 """A slice with less time than this left is over."""
 
@@ -68,12 +72,15 @@ class _Unit:
 class Job:
     """A search under the scheduler. Its methods are for the event loop that made it."""
 
-    def __init__(self, scheduler: Scheduler, units: Sequence[_Unit], stop_at: float) -> None:
+    def __init__(
+        self, scheduler: Scheduler, units: Sequence[_Unit], stop_at: float, last_moment: float
+    ) -> None:
         self._scheduler = scheduler
         self._loop = asyncio.get_running_loop()
         self.idle = deque(units)
         self.running = 0
         self.stop_at = stop_at
+        self.last_moment = last_moment
         self.begun = False
         self.held = False
         self.waiting = False
@@ -145,11 +152,21 @@ class Scheduler:
         for thread in self._threads:
             thread.start()
 
-    def submit(self, trees: Sequence[Tree], shares: Sequence[int] | None, stop_at: float) -> Job:
-        """Starts running trees, each up to its share of iterations (None: no limit)."""
+    def submit(
+        self,
+        trees: Sequence[Tree],
+        shares: Sequence[int] | None,
+        stop_at: float,
+        last_moment: float | None = None,
+    ) -> Job:
+        """Starts running trees, each up to its share of iterations (None: no limit).
+
+        A job that has had no slice at ``stop_at`` still gets its first one until ``last_moment``,
+        unless it is stopped.
+        """
         lefts: Sequence[int | None] = [None] * len(trees) if shares is None else shares
         units = [_Unit(tree, left) for tree, left in zip(trees, lefts, strict=True) if left != 0]
-        job = Job(self, units, stop_at)
+        job = Job(self, units, stop_at, stop_at if last_moment is None else last_moment)
         with self._condition:
             self._jobs.add(job)
             if not units:
@@ -232,6 +249,7 @@ class Scheduler:
         return None
 
     def _work(self, thread: int) -> None:
+        _give_way()
         while (taken := self._take()) is not None:
             job, unit = taken
             self._slice_began[thread] = time.monotonic()
@@ -246,9 +264,7 @@ class Scheduler:
 
     def _run_slice(self, job: Job, unit: _Unit) -> None:
         begin = time.monotonic()
-        until = begin + SLICE
-        if job.stop_at > begin:
-            until = min(until, job.stop_at)
+        until = min(begin + SLICE, job.stop_at if job.stop_at > begin else job.last_moment)
         left = until - begin
         while True:
             unit.run_chunk(left)
@@ -273,3 +289,10 @@ class Scheduler:
                 job.idle.clear()
             if not job.running and (job.held or job.reason is not None):
                 job.notify()
+
+
+def _give_way() -> None:
+    """Lowers this thread's priority, so that answers get out while all processors are searching."""
+    if sys.platform == "linux":  # elsewhere priorities belong to processes
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)

@@ -11,8 +11,8 @@ from google.protobuf.message import Message
 from engines.contract import GAME_OVER, Game
 from engines.events import NO_LOG, new_log
 from engines.jit import Rng, Row
-from engines.options import BoolOption, ChoiceOption, IntOption, OptionSpec
-from engines.registry import games
+from engines.options import BoolOption, ChoiceOption, IntOption, NameOption, OptionSpec
+from engines.registry import games, options_message
 from engines.rng import below, generator
 
 
@@ -31,24 +31,16 @@ class Setting:
 
     def options(self) -> Message:
         """The options message."""
-        message = options_message(self.game)
+        message = options_message(self.game.game_id)
         for spec in self.game.options:
             for name, value in self.values:
                 if name == spec.name:
-                    setattr(message, name, bool(value) if isinstance(spec, BoolOption) else value)
+                    spec.write(value, message)
         return message
 
     def deal(self, seed: int) -> Row:
         """A new game."""
         return self.game.codec.new_game(self.options(), self.seats, seed, new_log())
-
-
-def options_message(game: Game) -> Message:
-    """An empty options message of a game."""
-    from adamas.v1 import game_pb2
-
-    field = game_pb2.GameOptions.DESCRIPTOR.fields_by_name[game.game_id]
-    return getattr(game_pb2.GameOptions(), field.name)
 
 
 def other_values(spec: OptionSpec, seats: int) -> list[int]:
@@ -59,6 +51,8 @@ def other_values(spec: OptionSpec, seats: int) -> list[int]:
         values = list(spec.choices)
     elif isinstance(spec, IntOption):
         values = [spec.min_value, spec.max_value]
+    elif isinstance(spec, NameOption):
+        values = list(range(len(spec.names)))
     else:
         raise TypeError(type(spec))
     return [value for value in values if value != spec.default(seats)]

@@ -1,0 +1,1 @@
+"""Measurements: of speed (``make bench``) and of quality of play (``make strength``)."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from adamas.v1 import diams_pb2 as pb
 
+from adamas.v1 import diams_pb2 as pb
 from engines.diams import hidden, rules
 from engines.diams.history import HistoryReader, sizes_by_history, write_events, write_history
 from engines.diams.messages import (
@@ -84,9 +84,7 @@ FIRST_LAST_CARD = {TAKE: DIAMONDS - 1, LIMIT: 0}
 class DiamsCodec:
     """The codec of Diam's; see engines.contract.Codec."""
 
-    def read_options(
-        self, options: pb.DiamsOptions, seats: int, path: str, report: Report
-    ) -> None:
+    def read_options(self, options: pb.DiamsOptions, seats: int, path: str, report: Report) -> None:
         """Checks the options message for this number of seats."""
         read_options(OPTIONS, options, seats, path, report)
 
@@ -361,7 +359,9 @@ def _read_points(
         if report.check(
             len(points) == target.seats, where, f"has {len(points)} entries; give one a seat"
         ) and report.check(
-            all(0 <= p <= MAX_POINTS for p in points), where, f"has entries outside 0 to {MAX_POINTS}"
+            all(0 <= p <= MAX_POINTS for p in points),
+            where,
+            f"has entries outside 0 to {MAX_POINTS}",
         ):
             target.points[number, : target.seats] = points
 
@@ -528,9 +528,7 @@ def _check_copies(record: Any, held: Any, exact: bool, path: str, report: Report
     for card in range(CARDS):
         copies = int(copies_of(record, card))
         if held[card] > copies or (exact and held[card] < copies):
-            report.add(
-                path, f"has {card_name(card)} {held[card]} times; the pile has {copies}"
-            )
+            report.add(path, f"has {card_name(card)} {held[card]} times; the pile has {copies}")
 
 
 def _check_sizes(
@@ -553,7 +551,9 @@ def _check_sizes(
     for seat in range(record.seats):
         limit = int(record.hand_limit)
         if seat == record.turn:
-            limit += {PLAY: 1, TAKE: MAX_OVER_LIMIT, LIMIT: MAX_OVER_LIMIT}.get(int(record.phase), 0)
+            limit += {PLAY: 1, TAKE: MAX_OVER_LIMIT, LIMIT: MAX_OVER_LIMIT}.get(
+                int(record.phase), 0
+            )
         report.check(
             hands[seat] <= limit,
             f"{path}.{names[0]}[{seat}]",

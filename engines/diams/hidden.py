@@ -214,9 +214,9 @@ def undo_step(t: Record, step: Record) -> Int:
     what = step.what
     if what == DEALT_UNSEEN:
         return np.int64(step.pure)
-    if what == LOST or what == SAFE_LOST:
+    if what in (LOST, SAFE_LOST):
         t.free[step.card] += 1
-    elif what == GAINED or what == SAFE_GAINED:
+    elif what in (GAINED, SAFE_GAINED):
         t.free[step.card] -= 1
     elif what == SHOWN:
         t.free[2 * step.card] += step.pure
@@ -227,7 +227,7 @@ def undo_step(t: Record, step: Record) -> Int:
 @rule
 def stored_by(step: Record) -> Int:
     """How many diamonds a step adds to a closed safe."""
-    if step.what == PUT_AWAY or step.what == PUT_AWAY_SPECIAL:
+    if step.what in (PUT_AWAY, PUT_AWAY_SPECIAL):
         return np.int64(step.pure)
     return np.int64(step.what == SAFE_GAINED) - np.int64(step.what == SAFE_LOST)
 

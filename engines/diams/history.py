@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from adamas.v1 import diams_pb2 as pb
-
 from engines.diams import rules
 from engines.diams.messages import (
     SPECIAL_NAMES,
@@ -141,7 +140,9 @@ def _write_round_scored(after: Any, seat: int, number: int) -> pb.DiamsEvent:
     results = [
         pb.DiamsRoundResult(
             points=int(after.points[number - 1, p]),
-            chips=0 if after.rounds == QUICK else int(plain(rules.chips_of_round)(after, number - 1, p)),
+            chips=0
+            if after.rounds == QUICK
+            else int(plain(rules.chips_of_round)(after, number - 1, p)),
         )
         for p in range(after.seats)
     ]
@@ -274,7 +275,7 @@ class HistoryReader:
             self._note(body.seat, GIVEN_UP + card)
 
     def read_deposit(self, first: int, least: int, body: Any, path: str) -> None:
-        """deposited and special_deposited."""
+        """Deposited and special_deposited."""
         if not self._report.check(
             least <= body.count <= MAX_HAND,
             f"{path}.count",
@@ -325,7 +326,7 @@ class HistoryReader:
         self._note(body.seat, (FOUND if body.found else MISSED) + card)
 
     def read_shoplifted(self, body: Any, path: str) -> None:
-        """shoplifted."""
+        """Shoplifted."""
         self._note(body.seat, SHOPLIFTED)
 
     def read_nothing(self, body: Any, path: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from adamas.v1 import diams_pb2 as pb
-
 from engines.diams.rules import CLOSING_CARD, DIAMONDS, KINDS, SPECIALS, X1
 from engines.violations import Report
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from adamas.v1 import diams_pb2 as pb
-
 from engines.diams.tables import DATA_SETS
 from engines.options import (
     BoolOption,

@@ -172,7 +172,7 @@ CHOOSE = np.array(
 
 @rule
 def falling(n: Int, k: Int) -> float:
-    """n (n - 1) ... over k factors."""
+    """N (n - 1) ... over k factors."""
     product = 1.0
     for i in range(k):
         product *= n - i
@@ -231,7 +231,7 @@ def follow(h: Record, step: Record) -> None:
     elif what == GAINED:
         h.known[step.card] += 1
         h.cards += 1
-    elif what == LOST_KNOWN or what == LOST:
+    elif what in (LOST_KNOWN, LOST):
         h.known[step.card] -= 1
         h.cards -= 1
         h.most_spent += what == LOST
@@ -241,7 +241,7 @@ def follow(h: Record, step: Record) -> None:
         h.cards -= 1
     elif what == SHOWN:
         follow_shown(h, step)
-    elif what == PUT_AWAY or what == PUT_AWAY_SPECIAL:
+    elif what in (PUT_AWAY, PUT_AWAY_SPECIAL):
         follow_deposit(h, step)
     elif what == HELD_NOTHING and h.cards > 0:
         h.most_spent += h.slots
@@ -431,7 +431,7 @@ def plan_step(t: Record, h: Record, plan: Record, step: Record, kind: Int) -> No
         side = step.card & 1
         if what == GAINED:
             plan.known[side] += 1
-        elif what == LOST or what == LOST_KNOWN:
+        elif what in (LOST, LOST_KNOWN):
             plan_loss(t, h, plan, step)
         elif what == SAFE_GAINED:
             plan.safe[side] += 1
@@ -460,7 +460,7 @@ def list_plans(t: Record, seat: Int, kind: Int) -> None:
     t.plans_size += 1
     for i in range(t.first_step[seat], t.first_step[seat + 1]):
         step = t.steps[i]
-        if step.what == PUT_AWAY or step.what == PUT_AWAY_SPECIAL:
+        if step.what in (PUT_AWAY, PUT_AWAY_SPECIAL):
             plan_deposit(t, h, step, kind, first)
         else:
             for j in range(first, t.plans_size):
@@ -774,7 +774,7 @@ def replay_step(h: Record, step: Record, rng: Rng) -> bool:
         return lose(h, step, rng)
     elif what == SHOWN:
         return show(h, step, rng)
-    elif what == PUT_AWAY or what == PUT_AWAY_SPECIAL:
+    elif what in (PUT_AWAY, PUT_AWAY_SPECIAL):
         return put_away(h, step, rng)
     elif what == SAFE_GAINED:
         h.safe[step.card] += 1

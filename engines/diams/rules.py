@@ -834,9 +834,9 @@ def chips_of_round(s: Record, number: Int, seat: Int) -> Int:
     own = s.points[number, seat]
     rank = 0
     for other in range(s.seats):
-        if s.points[number, other] > own:
-            rank += 1
-        elif s.chip_ties == WORST_RANK and other != seat and s.points[number, other] == own:
+        if s.points[number, other] > own or (
+            s.chip_ties == WORST_RANK and other != seat and s.points[number, other] == own
+        ):
             rank += 1
     return np.int64(BEST_CHIPS - rank)
 
@@ -1045,7 +1045,7 @@ def move_key(row: Row, move: Int, observer: Int) -> Int:
     """Everything is done in the open, but for which diamonds others put into a closed safe."""
     s = row.view(STATE)[0]
     sort = sort_of(move)
-    if (sort == DEPOSIT or sort == SPECIAL_DEPOSIT) and observer != s.turn and not s.open_safes:
+    if (sort in (DEPOSIT, SPECIAL_DEPOSIT)) and observer != s.turn and not s.open_safes:
         return move & ~SET_MASK
     return move
 

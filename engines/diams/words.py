@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from adamas.v1 import diams_pb2 as pb
-
 from engines.contract import CandidateFigures
 from engines.diams import rules
 from engines.diams.messages import read_card, read_diamond
@@ -74,8 +73,7 @@ _TEXT = {
     },
     "zh-TW": {
         "name": "Diam's 鑽石",
-        "description": "用鑽石到市場換取鑽石，把三張以上同種的鑽石存進保險箱，"
-        "直到結束營業卡出現。",
+        "description": "用鑽石到市場換取鑽石，把三張以上同種的鑽石存進保險箱，直到結束營業卡出現。",
         "ordinary": "{digit} 號",
         "pure": "高純度 {digit} 號",
         "comma": "、",

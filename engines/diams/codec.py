@@ -163,6 +163,7 @@ class DiamsCodec:
         _check_copies(v, held, False, path, report)
         sizes = list(v.hand_sizes), list(v.safe_sizes)
         _check_sizes(v, *sizes, ("hand_sizes", "safe_sizes"), path, report)
+        _check_unseen(v, held, path, report)
         if len(report.violations) == found:
             _check_history(row, path, report)
         return row
@@ -529,6 +530,21 @@ def _check_copies(record: Any, held: Any, exact: bool, path: str, report: Report
         copies = int(copies_of(record, card))
         if held[card] > copies or (exact and held[card] < copies):
             report.add(path, f"has {card_name(card)} {held[card]} times; the pile has {copies}")
+
+
+def _check_unseen(v: Any, held: Any, path: str, report: Report) -> None:
+    """As many cards are unseen as lie where the seat can't look."""
+    unseen = PILE_SIZE - 1 - int(held.sum())
+    places = int(v.deck_size) - (0 if v.closed else 1)
+    for seat in range(v.seats):
+        if seat != v.seat:
+            places += int(v.hand_sizes[seat]) + (0 if v.open_safes else int(v.safe_sizes[seat]))
+    report.check(
+        unseen == places,
+        f"{path}.deck_size",
+        f"is {v.deck_size}, so {places} cards lie in the pile and with the other seats, but "
+        f"{unseen} of {PILE_SIZE - 1} are not to be seen elsewhere",
+    )
 
 
 def _check_sizes(

@@ -229,9 +229,7 @@ def test_example_13_round_result(referee: Referee) -> None:
 )
 def test_example_14_chip_ties(referee: Referee, ties: Any, chips: list[int]) -> None:
     rounds = [[30, 25, 25, 10]] * 2
-    state = position(
-        ["", "", "", ""], turn=3, closer=0, pile="", points=rounds, chip_ties=ties
-    )
+    state = position(["", "", "", ""], turn=3, closer=0, pile="", points=rounds, chip_ties=ties)
     results = referee.results(referee.apply(state, NO_PLAY))
     shared_last_round = 4 if ties == pb.DIAMS_CHIP_TIES_BEST_RANK else 1
     assert [r.score for r in results] == [2 * c + shared_last_round for c in chips]
@@ -305,9 +303,7 @@ def test_clarification_6_a_drill_may_look_for_any_diamond(referee: Referee) -> N
 
 def test_clarification_7_scope_of_the_special_deposit(referee: Referee) -> None:
     for scope, several in ((1, True), (2, False)):
-        start = position(
-            ["7 3 X2", "5 6 8"], safes=["7p 7 7 3p 3 3"], special_deposit_scope=scope
-        )
+        start = position(["7 3 X2", "5 6 8"], safes=["7p 7 7 3p 3 3"], special_deposit_scope=scope)
         legal = referee.legal(start)
         assert special_deposit("3") in legal
         assert special_deposit("7") in legal

@@ -97,12 +97,17 @@ def take(name: str) -> pb.DiamsMove:
     return pb.DiamsMove(take=diamond(name))
 
 
+def _in_order(text: str) -> list[pb.DiamsDiamond]:
+    """Diamonds in the order in which moves list them: by kind, pure ones first."""
+    return sorted(diamonds(text), key=lambda d: (d.kind, not d.pure))
+
+
 def deposit(text: str) -> pb.DiamsMove:
-    return pb.DiamsMove(deposit=pb.DiamsSafe(diamonds=diamonds(text)))
+    return pb.DiamsMove(deposit=pb.DiamsSafe(diamonds=_in_order(text)))
 
 
 def special_deposit(text: str) -> pb.DiamsMove:
-    return pb.DiamsMove(special_deposit=pb.DiamsSpecialDeposit(diamonds=diamonds(text)))
+    return pb.DiamsMove(special_deposit=pb.DiamsSpecialDeposit(diamonds=_in_order(text)))
 
 
 def sale(special: str, opponent: int) -> pb.DiamsMove:

@@ -186,7 +186,12 @@ def histories(course: Course, seen: Seen) -> Counter[State]:
     return counts
 
 
-NAMES = [f"{kind}{purity}" for kind in range(1, 11) for purity in ("p", "")] + "X1 X2 X3 C".split()
+NAMES = [f"{kind}{purity}" for kind in range(1, 11) for purity in ("p", "")] + [
+    "X1",
+    "X2",
+    "X3",
+    "C",
+]
 
 
 def sampled(view: Row, seed: int = 3) -> Counter[State]:

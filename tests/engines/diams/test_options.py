@@ -11,7 +11,7 @@ from adamas.v1 import diams_pb2 as pb
 from engines.contract import MAX_SEATS, RESULT_ROWS, SCORE, WIN_SHARE
 from engines.diams.options import VARIANTS
 from engines.diams.rules import CLOSING_CARD, STATE
-from engines.events import new_log
+from engines.events import NO_LOG, new_log
 from engines.registry import game
 from engines.rng import generator
 from engines.violations import Report
@@ -20,7 +20,6 @@ from tests.engines.diams.positions import (
     NO_PLAY,
     deposit,
     drill,
-    for_nothing,
     give_up,
     hand,
     look_for,
@@ -30,6 +29,7 @@ from tests.engines.diams.positions import (
     position,
     safe,
     sale,
+    same_kind,
     these,
 )
 from tests.examples.referee import EngineReferee, play
@@ -74,20 +74,18 @@ def test_the_window_of_board_game_arena_is_a_variant_for_four_and_five_seats() -
 
 
 def test_cards_over_the_limit_can_go_out_of_the_game() -> None:
-    start = position(
-        ["7 7 4 3 3 1", "2 5 6"], phase=LIMIT, overflow_to=pb.DIAMS_OVERFLOW_DISCARD
-    )
+    start = position(["7 7 4 3 3 1", "2 5 6"], phase=LIMIT, overflow_to=pb.DIAMS_OVERFLOW_DISCARD)
     after = REFEREE.apply(start, give_up("1"))
     assert market(after) == these("")
     assert names(after.removed)["1"] == names(start.removed)["1"] + 1
 
 
 def test_another_hand_limit() -> None:
-    start = position(["7 7 4 3 1", "2 5 6"], hand_limit=3)
-    after = REFEREE.apply(start, for_nothing("1"))
+    start = position(["7 4 3 1", "2 5 6"], on_market="4p", hand_limit=3)
+    after = REFEREE.apply(start, same_kind("4"))
     assert after.phase == pb.DIAMS_PHASE_LIMIT
-    assert [m for m in REFEREE.legal(after)] == [give_up("3"), give_up("4"), give_up("7")]
-    after = REFEREE.apply(after, give_up("4"))
+    assert REFEREE.legal(after) == [give_up("1"), give_up("3"), give_up("4p"), give_up("4")]
+    after = play(REFEREE, after, [give_up("1"), give_up("3")])
     assert after.turn == 1
 
 
@@ -99,9 +97,7 @@ def test_giving_up_goes_in_ascending_order_as_long_as_enough_is_left() -> None:
 
 
 def test_a_drilled_diamond_can_go_to_the_safe() -> None:
-    start = position(
-        ["1 2 X1", "5 6 8"], safes=["", "7p 7 7"], drill_to=pb.DIAMS_DRILL_TO_SAFE
-    )
+    start = position(["1 2 X1", "5 6 8"], safes=["", "7p 7 7"], drill_to=pb.DIAMS_DRILL_TO_SAFE)
     after = play(REFEREE, start, [drill(1), look_for("7")])
     assert safe(after, 0) == these("7")
     assert hand(after, 0) == these("1 2")
@@ -124,9 +120,7 @@ def test_a_tie_in_purity_can_be_worth_nothing() -> None:
 
 def test_a_tie_in_hand_sums_can_be_worth_nothing() -> None:
     for tie in (3, 0):
-        state = position(
-            ["2 5", "7", ""], turn=2, closer=0, pile="", hand_bonus_tie=tie
-        )
+        state = position(["2 5", "7", ""], turn=2, closer=0, pile="", hand_bonus_tie=tie)
         assert list(REFEREE.apply(state, NO_PLAY).finished_rounds[0].points) == [tie, tie, 0]
 
 
@@ -199,8 +193,6 @@ def test_expected_shares_are_those_of_independent_ranks() -> None:
     row = DIAMS.codec.read_state(state, "state", Report())
     s = row.view(STATE)[0]
     s.horizon = 2
-    from engines.events import NO_LOG
-
     move = DIAMS.codec.read_move(row, NO_PLAY, "move", Report())
     DIAMS.kernels.apply_move(row, move, NO_LOG)
     s.points[1] = 0

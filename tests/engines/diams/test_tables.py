@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -119,11 +120,9 @@ from engines.registry import game
 g = game("diams")
 row = g.codec.new_game(pb.DiamsOptions(data_set="own"), 2, 1, new_log())
 s = row.view(STATE)[0]
-print(s.collection_values[2].tolist(), s.deck[s.deck % 2 == 1].max())
+print(s.collection_values[2].tolist())
 print(g.codec.write_state(row).options.data_set)
 """
-    import os
-
     shown = subprocess.run(
         [sys.executable, "-c", program],
         env={**os.environ, "ADAMAS_DATA_DIR": str(tmp_path)},
@@ -131,4 +130,4 @@ print(g.codec.write_state(row).options.data_set)
         text=True,
         check=True,
     ).stdout.splitlines()
-    assert shown == ["[100, 100, 100] 23", "own"] or shown[1] == "own"
+    assert shown == ["[100, 100, 100]", "own"]

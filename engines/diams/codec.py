@@ -23,10 +23,8 @@ from engines.diams.replay import TABLE
 from engines.diams.rules import (
     CARDS,
     CLOSING_CARD,
-    COPIES,
     DIAMONDS,
     DRAW,
-    KINDS,
     LIMIT,
     MAX_MOVES,
     NAME,
@@ -37,40 +35,23 @@ from engines.diams.rules import (
     STATE,
     TAKE,
 )
-from engines.diams.tables import DATA_SETS
+from engines.diams.tables import COPIES, DATA_SETS, KINDS
 from engines.jit import Log, Row, plain
 from engines.options import copy_options, read_options, write_options
 from engines.rng import generator
 from engines.violations import Report
 
-(
-    argument_of,
-    copies_of,
-    digit_of,
-    finished_rounds,
-    ordinary_in,
-    pure_in,
-    rounds_of,
-    sale_move,
-    set_of,
-    sort_of,
-    visit_move,
-) = map(
-    plain,
-    (
-        rules.argument_of,
-        rules.copies_of,
-        rules.digit_of,
-        rules.finished_rounds,
-        rules.ordinary_in,
-        rules.pure_in,
-        rules.rounds_of,
-        rules.sale_move,
-        rules.set_of,
-        rules.sort_of,
-        rules.visit_move,
-    ),
-)
+argument_of = plain(rules.argument_of)
+copies_of = plain(rules.copies_of)
+digit_of = plain(rules.digit_of)
+finished_rounds = plain(rules.finished_rounds)
+ordinary_in = plain(rules.ordinary_in)
+pure_in = plain(rules.pure_in)
+rounds_of = plain(rules.rounds_of)
+sale_move = plain(rules.sale_move)
+set_of = plain(rules.set_of)
+sort_of = plain(rules.sort_of)
+visit_move = plain(rules.visit_move)
 
 MIN_SEATS, MAX_SEATS = 2, 5
 MAX_POINTS = 2000
@@ -652,7 +633,7 @@ def _read_set(diamonds: Sequence[pb.DiamsDiamond], path: str, report: Report) ->
     return cards
 
 
-def _diamond_move(base: int) -> Callable[[Any, str, Report], int]:
+def _diamond_move(base: Any) -> Callable[[Any, str, Report], int]:
     return lambda diamond, path, report: int(base) + read_diamond(diamond, path, report)
 
 

@@ -65,12 +65,15 @@ def _note_event(seat: int, note: int) -> pb.DiamsEvent:
     """A note about a seat -> event. STORED notes are written with the deposit they belong to."""
     for first, end, name, message in _CARD_EVENTS:
         if first <= note < end:
-            return pb.DiamsEvent(**{name: message(seat=seat, diamond=write_diamond(note - first))})
+            event = pb.DiamsEvent()
+            body = message(seat=seat, diamond=write_diamond(note - first))
+            getattr(event, name).CopyFrom(body)
+            return event
     if note == DREW:
         return pb.DiamsEvent(card_drawn=pb.DiamsCardDrawn(seat=seat))
     if GIVEN_UP <= note < FOUND:
-        card = write_card(note - GIVEN_UP)
-        return pb.DiamsEvent(card_given_up=pb.DiamsCardGivenUp(seat=seat, card=card))
+        given_up = pb.DiamsCardGivenUp(seat=seat, card=write_card(note - GIVEN_UP))
+        return pb.DiamsEvent(card_given_up=given_up)
     if FOUND <= note < DEPOSITED:
         found = note < MISSED
         card = note - (FOUND if found else MISSED)

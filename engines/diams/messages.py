@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from adamas.v1 import diams_pb2 as pb
-from engines.diams.rules import CLOSING_CARD, DIAMONDS, KINDS, SPECIALS, X1
+from engines.diams.rules import CLOSING_CARD, DIAMONDS, SPECIALS, X1
+from engines.diams.tables import KINDS
 from engines.violations import Report
 
 SPECIAL_NAMES = "DIAMS_SPECIAL_DRILL (1), _DEPOSIT (2) or _SHOPLIFTING (3)"

@@ -7,12 +7,13 @@ are chosen by what they do to the sum of these numbers.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from engines import contract
 from engines.contract import RANDOM
 from engines.diams.rules import (
-    COPIES,
     DEPOSIT,
     DIAMONDS,
     DRAW,
@@ -21,7 +22,6 @@ from engines.diams.rules import (
     DRAW_MOVE,
     DRILL,
     GIVE_UP,
-    KINDS,
     LIMIT,
     MAX_MOVES,
     NOTHING,
@@ -53,6 +53,7 @@ from engines.diams.rules import (
     size_of,
     visit_move,
 )
+from engines.diams.tables import COPIES, KINDS
 from engines.jit import Int, Ints, Record, Rng, Row, entry, rule
 from engines.rng import below
 
@@ -92,7 +93,7 @@ def change(s: Record, kind: Int, more: Int) -> float:
 
 
 @rule
-def best_sums(s: Record, kind: Int, sums: Row) -> None:
+def best_sums(s: Record, kind: Int, sums: Any) -> None:
     """Adds the market cards of a kind to the best way to come to each sum of digits."""
     digit = kind + 1
     for total in range(len(sums) - 1, digit - 1, -1):
@@ -104,7 +105,7 @@ def best_sums(s: Record, kind: Int, sums: Row) -> None:
 
 
 @rule
-def informed_visit(s: Record, sums: Row) -> Int:
+def informed_visit(s: Record, sums: Any) -> Int:
     """The visit that leaves the best hand; NO_PLAY without a diamond."""
     best = np.int64(-1)
     best_gain = -1e9
@@ -251,7 +252,7 @@ def random_move(s: Record, rng: Rng, moves: Ints) -> Int:
 
 
 @rule
-def informed_play(s: Record, rng: Rng, moves: Ints, sums: Row) -> Int:
+def informed_play(s: Record, rng: Rng, moves: Ints, sums: Any) -> Int:
     """Deposits if it can, plays a special if that looks good, goes to the market otherwise."""
     if holds_set(s.hands[s.turn]):
         return whole_deposit(s)
@@ -262,7 +263,7 @@ def informed_play(s: Record, rng: Rng, moves: Ints, sums: Row) -> Int:
 
 
 @rule
-def informed_move(s: Record, rng: Rng, moves: Ints, sums: Row) -> Int:
+def informed_move(s: Record, rng: Rng, moves: Ints, sums: Any) -> Int:
     """What a player would do by the rules of thumb, with a random move now and then."""
     if below(rng, EXPLORE) == 0:
         return random_move(s, rng, moves)

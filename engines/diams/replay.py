@@ -27,9 +27,7 @@ import numpy as np
 from engines.contract import record_dtype
 from engines.diams.rules import (
     CARDS,
-    COPIES,
     DIAMONDS,
-    KINDS,
     MAX_NOTES,
     MAX_SEATS,
     ONE_KIND,
@@ -39,6 +37,7 @@ from engines.diams.rules import (
     X3,
     size_of,
 )
+from engines.diams.tables import COPIES, KINDS
 from engines.jit import Int, Record, Rng, rule
 from engines.rng import below, uniform
 
@@ -120,12 +119,12 @@ it is being given (plus one).
 
 ``cards`` to ``certain`` are for ``follow``, which goes through the steps with the most that can be
 true: ``known`` and ``slots`` are then the most that can be in hand of ``cards`` cards. At least and
-at most so many slots can have been given free cards, and ``unresolved`` are not certain; ``certain``
-tells that the known cards are exactly known.
+at most so many slots can have been given free cards, and ``unresolved`` are not certain;
+``certain`` tells that the known cards are exactly known.
 
 ``slot_weight`` and ``spent_bound``: what each slot that is given a free card counts for, see
-``weigh_spent``. From ``deposits`` on: the deposits with their sizes, and the places of the plans and
-totals of the seat; see ``advance``. ``plan``: the plan drawn for each kind."""
+``weigh_spent``. From ``deposits`` on: the deposits with their sizes, and the places of the plans
+and totals of the seat; see ``advance``. ``plan``: the plan drawn for each kind."""
 
 PLAN = record_dtype(
     [
@@ -633,7 +632,7 @@ def settle(h: Record) -> bool:
 @rule
 def accept(rng: Rng, chance: float) -> bool:
     """Whether to go on, with this chance."""
-    return chance >= 1.0 or uniform(rng) < chance
+    return bool(chance >= 1.0 or uniform(rng) < chance)
 
 
 @rule

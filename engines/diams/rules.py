@@ -56,9 +56,9 @@ reached its horizon."""
     NAME_CARD,
     GIVE_UP,
 ) = (np.int64(n) << np.int64(54) for n in range(12))
-"""Sorts of moves. To these is added: a draw; nothing; card and mode of a visit (see ``visit_move``);
-the number and the set of cards; special and opponent (see ``sale_move``); an opponent; the number
-and the set of cards; a card in all others."""
+"""Sorts of moves. To these is added: a draw; nothing; card and mode of a visit (see
+``visit_move``); the number and the set of cards; special and opponent (see ``sale_move``); an
+opponent; the number and the set of cards; a card in all others."""
 MOVE_SHIFT = 54
 COUNT_SHIFT = 50
 """A deposit holds its number of cards above its set, so that deposits which the others can't tell
@@ -143,8 +143,8 @@ PUBLIC_FIELDS = [
 ]
 """What everybody knows. ``points`` of finished rounds. ``closer``: during whose turn the closing
 card came up. ``placed``, ``missing``, ``last_card`` and ``opponent`` tell a decision made in part:
-see ``start_sum``, ``start_sale``, ``start_drill`` and ``end_play``; 0 otherwise. ``notes`` are those
-of this round, ``noted_turn`` the seat that the last one is about, plus one."""
+see ``start_sum``, ``start_sale``, ``start_drill`` and ``end_play``; 0 otherwise. ``notes`` are
+those of this round, ``noted_turn`` the seat that the last one is about, plus one."""
 
 STATE = record_dtype(
     [
@@ -159,10 +159,10 @@ STATE = record_dtype(
         ("horizon", np.int8),
     ]
 )
-"""The full state. The next card of the pile is deck[deck_size - 1]. ``random_state`` is the generator
-of the deals to come. ``turned`` is a hash of what the last move revealed to everybody, ``drawn`` the
-card, plus one, that it gave to the hand of ``drawer``. A sample ends after round ``horizon``; 0 in
-the state of a table."""
+"""The full state. The next card of the pile is deck[deck_size - 1]. ``random_state`` is the
+generator of the deals to come. ``turned`` is a hash of what the last move revealed to everybody,
+``drawn`` the card, plus one, that it gave to the hand of ``drawer``. A sample ends after round
+``horizon``; 0 in the state of a table."""
 PUBLIC_BYTES = STATE.fields["hands"][1] if STATE.fields else 0
 """States and views start with the public fields."""
 TRANSIENT_FIELDS = ("turned", "drawn", "drawer", "horizon")

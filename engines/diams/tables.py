@@ -1,7 +1,7 @@
 """The sets of tables (rules section 1): values of collections, and how many copies are pure.
 
-A set is a folder with the files ``collection_values.json`` and ``pure_copies.json``. Sets are looked
-for in this package's ``data`` folder and in ``$ADAMAS_DATA_DIR/diams``.
+A set is a folder with the files ``collection_values.json`` and ``pure_copies.json``. Sets are
+looked for in this package's ``data`` folder and in ``$ADAMAS_DATA_DIR/diams``.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def load_data_set(folder: Path) -> DataSet:
             raise InvalidDataSet(
                 f"{folder / 'pure_copies.json'}: pure.{kind} is {copies}; use 0 to {COPIES}"
             )
-    return DataSet(folder.name, tuple(tuple(row) for row in values), tuple(pure))
+    return DataSet(folder.name, tuple((a, b, c) for a, b, c in values), tuple(pure))
 
 
 def _is_number(value: Any, least: int, most: int) -> bool:

@@ -9,7 +9,8 @@ from adamas.v1 import diams_pb2 as pb
 from engines.contract import CandidateFigures
 from engines.diams import rules
 from engines.diams.messages import read_card, read_diamond
-from engines.diams.rules import COPIES, DIAMONDS, KINDS, MODES, QUICK, SET_SIZE, STATE
+from engines.diams.rules import DIAMONDS, MODES, QUICK, SET_SIZE, STATE
+from engines.diams.tables import COPIES, KINDS
 from engines.jit import Record, Row, plain
 from engines.reasons import comparison
 from engines.violations import Report
@@ -124,9 +125,10 @@ _TEXT = {
     },
 }
 
-(pure_in, ordinary_in, sort_of, argument_of) = map(
-    plain, (rules.pure_in, rules.ordinary_in, rules.sort_of, rules.argument_of)
-)
+argument_of = plain(rules.argument_of)
+ordinary_in = plain(rules.ordinary_in)
+pure_in = plain(rules.pure_in)
+sort_of = plain(rules.sort_of)
 
 
 class DiamsWords:
@@ -162,7 +164,7 @@ class DiamsWords:
             for field in body.DESCRIPTOR.fields
             if not field.is_repeated and field.message_type is None
         }
-        form = kind
+        form: str = kind
         if kind == "drill_named":
             form = "drill_found" if body.found else "drill_missed"
         elif kind == "sale_started":

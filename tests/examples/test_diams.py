@@ -44,8 +44,8 @@ QUICK = pb.DIAMS_ROUNDS_QUICK
 
 def sums(referee: Referee, state: Any, placed: str) -> set[tuple[int, ...]]:
     """All sets that placing a card for a sum can take, as kinds in descending order."""
-    found = set()
-    open_states = [(referee.apply(state, for_sum(placed)), ())]
+    found: set[tuple[int, ...]] = set()
+    open_states: list[tuple[Any, tuple[int, ...]]] = [(referee.apply(state, for_sum(placed)), ())]
     while open_states:
         current, taken = open_states.pop()
         for move in referee.legal(current):

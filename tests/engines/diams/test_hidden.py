@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pytest
@@ -62,7 +63,7 @@ class Course:
 
 def start_of(course: Course, hands: Sequence[str], pile: str) -> Row:
     """The start with these cards; the course's other cards stay as they are."""
-    options = {"closing_window": 0, **dict(course.options)}
+    options: dict[str, Any] = {"closing_window": 0, **dict(course.options)}
     state = position(hands, on_market=course.on_market, pile=pile, phase=DRAW, **options)
     report = Report()
     row = DIAMS.codec.read_state(state, "state", report)

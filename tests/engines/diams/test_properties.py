@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adamas.v1 import diams_pb2 as pb
+from engines.diams.codec import DiamsCodec
 from engines.diams.rules import (
     CARDS,
     CLOSING_CARD,
@@ -28,6 +29,7 @@ from engines.registry import game
 from engines.rng import below, generator
 
 DIAMS = game("diams")
+CODEC = DiamsCodec()
 OPTIONS = st.builds(
     pb.DiamsOptions,
     rounds=st.sampled_from([1, 2]),
@@ -45,7 +47,7 @@ OPTIONS = st.builds(
 
 def game_of(options: pb.DiamsOptions, seats: int, seed: int) -> Iterator[tuple[Row, list[int]]]:
     """Positions with their legal moves; moves are random ones and those of the policy."""
-    row = DIAMS.codec.new_game(options, seats, seed, new_log())
+    row = CODEC.new_game(options, seats, seed, new_log())
     rng = generator(seed, 1)
     out = np.zeros(DIAMS.max_moves, dtype=np.int64)
     while True:
@@ -99,12 +101,12 @@ def test_invariants_of_a_game(options: pb.DiamsOptions, seats: int, seed: int) -
 def test_chips_go_by_rank(seats: int, seed: int, ties: int) -> None:
     """Whoever has more points gets at least as many chips; without ties 4, 3, 2, 1, 0."""
     options = pb.DiamsOptions(chip_ties=ties)  # type: ignore[arg-type]
-    row = DIAMS.codec.new_game(options, seats, seed, new_log())
+    row = CODEC.new_game(options, seats, seed, new_log())
     rng = generator(seed)
     while DIAMS.kernels.seat_to_move(row) >= 0:
         before, log = row.copy(), new_log()
         DIAMS.kernels.apply_move(row, DIAMS.kernels.policy_move(row, rng), log)
-        for event in DIAMS.codec.write_events(before, row, log):
+        for event in CODEC.write_events(before, row, log):
             if event.HasField("round_scored"):
                 results = sorted(event.round_scored.results, key=lambda r: -r.points)
                 chips = [r.chips for r in results]
@@ -122,7 +124,7 @@ def test_the_informed_policy_beats_random_play() -> None:
         wins = 0.0
         for seed in range(80):
             options = pb.DiamsOptions(rounds=pb.DIAMS_ROUNDS_QUICK)
-            row = DIAMS.codec.new_game(options, seats, seed, new_log())
+            row = CODEC.new_game(options, seats, seed, new_log())
             own = seed % seats
             while (seat := int(DIAMS.kernels.seat_to_move(row))) >= 0:
                 move = DIAMS.kernels.policy_move(row, rng)

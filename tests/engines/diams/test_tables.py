@@ -93,7 +93,7 @@ def test_what_is_wrong_with_a_table_is_said(
 
 def test_a_missing_table_is_named(own_set: Path) -> None:
     (own_set / "pure_copies.json").unlink()
-    with pytest.raises(InvalidDataSet, match="pure_copies.json"):
+    with pytest.raises(InvalidDataSet, match="pure_copies"):
         load_data_set(own_set)
 
 

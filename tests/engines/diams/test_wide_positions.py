@@ -1,0 +1,93 @@
+"""Positions with very many combinations are still answered at once, since they go in steps."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb, prod
+
+import pytest
+
+from adamas.v1 import diams_pb2 as pb
+from engines.diams.codec import DiamsCodec
+from engines.registry import game
+from engines.violations import Report
+from search import Search
+from tests.engines.diams.positions import (
+    COPIES,
+    DIAMONDS,
+    LIMIT,
+    position,
+)
+from tests.examples.referee import EngineReferee
+
+DIAMS = game("diams")
+CODEC = DiamsCodec()
+REFEREE = EngineReferee()
+SMALL = " ".join(name for name in DIAMONDS[:18] for _ in range(COPIES[name]))
+"""All diamonds of the kinds 1 to 9."""
+
+
+def search(state: pb.DiamsState, iterations: int = 200) -> Search:
+    report = Report()
+    row = CODEC.read_state(state, "state", report)
+    report.raise_if_any()
+    view = DIAMS.new_view()
+    DIAMS.kernels.project(row, state.turn, view)
+    found = Search(DIAMS, view, seed=1)
+    found.run(iterations)
+    return found
+
+
+def sums(total: int, cards: list[str]) -> int:
+    """Ways to make up a total with cards that all count as different."""
+    digits = [int(name.rstrip("p")) for name in cards]
+    ways = [1] + [0] * total
+    for digit in digits:
+        for reached in range(total, digit - 1, -1):
+            ways[reached] += ways[reached - digit]
+    return ways[total]
+
+
+def test_a_market_with_all_small_diamonds() -> None:
+    """Thousands of ways to make up a 10: one move to place it, then a few for each card."""
+    assert sums(10, SMALL.split()) > 3_000
+    state = position(["10 10p X2", "10 10p 10"], on_market=SMALL, pile="C")
+    assert len(REFEREE.legal(state)) == 5
+    while state.turn == 0 and state.phase != pb.DIAMS_PHASE_OVER:
+        found = search(state).result(100)
+        assert found.legal_moves <= 18
+        row = CODEC.read_state(state, "state", Report())
+        best = CODEC.write_move(row, found.candidates[0].figures.move)
+        if state.phase == pb.DIAMS_PHASE_PLAY:
+            best = next(m for m in REFEREE.legal(state) if m.visit.mode == 2)
+        state = REFEREE.apply(state, best)
+
+
+def test_seven_cards_over_the_largest_hand_limit() -> None:
+    """C(15, 7) = 6435 sets of cards to give up, in seven moves."""
+    state = position(
+        ["1p 1 2p 2 3p 3 4p 4 5p 5 6p 6 7p 7 8p", "9 9p 10"], phase=LIMIT, hand_limit=8, pile="C"
+    )
+    assert comb(15, 7) == 6435
+    assert len(REFEREE.legal(state)) == 9
+    assert search(state).result(100).legal_moves == 9
+
+
+@pytest.mark.parametrize("scope", [1, 2])
+def test_the_largest_hand_with_everything_to_deposit(scope: int) -> None:
+    """Nine cards: the list of moves stays well below its bound."""
+    hand = "1p 1 1 2p 2 3p 3 4p X2"
+    kinds = "1p 2p 2 2 3p 3 3 4p 4 4"
+    state = position(
+        [hand, "9 9p 10"],
+        safes=[kinds.replace("1p ", "")],
+        hand_limit=8,
+        pile="C",
+        on_market="5 6 7",
+        special_deposit_scope=scope,
+    )
+    moves = REFEREE.legal(state)
+    assert len(moves) < DIAMS.max_moves // 2
+    sets = [m for m in moves if m.HasField("deposit")]
+    assert len(sets) == prod((2, 2, 2, 2, 2))
+    assert all(a != b for a, b in combinations(moves, 2))

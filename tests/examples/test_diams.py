@@ -289,19 +289,19 @@ def test_clarification_3_discarded_specials_leave_gaps_in_the_first_market(
     assert False not in sizes
 
 
-def test_clarification_5_a_forced_sale_offers_a_card(referee: Referee) -> None:
+def test_clarification_4_a_forced_sale_offers_a_card(referee: Referee) -> None:
     start = position(["5 5p X3", "1 6 8"])
     asked = referee.apply(start, sale("X3", 1))
     assert referee.legal(asked) == [offer("5p"), offer("5")]
     assert market(referee.apply(asked, offer("5p"))) == these("5p")
 
 
-def test_clarification_6_a_drill_may_look_for_any_diamond(referee: Referee) -> None:
+def test_clarification_5_a_drill_may_look_for_any_diamond(referee: Referee) -> None:
     start = position(["1 2 X1", "5 6 8"], safes=["", "7p 7 7"])
     assert len(referee.legal(referee.apply(start, drill(1)))) == 20
 
 
-def test_clarification_7_scope_of_the_special_deposit(referee: Referee) -> None:
+def test_scope_of_the_special_deposit(referee: Referee) -> None:
     for scope, several in ((1, True), (2, False)):
         start = position(["7 3 X2", "5 6 8"], safes=["7p 7 7 3p 3 3"], special_deposit_scope=scope)
         legal = referee.legal(start)
@@ -310,7 +310,7 @@ def test_clarification_7_scope_of_the_special_deposit(referee: Referee) -> None:
         assert (special_deposit("3 7") in legal) == several
 
 
-def test_clarification_8_the_hand_limit_holds_in_the_final_turns(referee: Referee) -> None:
+def test_clarification_6_the_hand_limit_holds_in_the_final_turns(referee: Referee) -> None:
     start = position(
         ["1 2 5", "7 1 2 5 6"], on_market="7p 7", turn=1, closer=0, pile="1p", rounds=QUICK
     )
@@ -320,7 +320,7 @@ def test_clarification_8_the_hand_limit_holds_in_the_final_turns(referee: Refere
     assert after.phase == pb.DIAMS_PHASE_OVER
 
 
-def test_clarification_8_the_closing_card_in_place_of_a_special_ends_the_draw(
+def test_clarification_7_the_closing_card_in_place_of_a_special_ends_the_draw(
     referee: Referee,
 ) -> None:
     start = position(["1 2 5", "6 8 9"], pile="X2 C", phase=DRAW)

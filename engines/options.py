@@ -43,6 +43,14 @@ class OptionSpec:
         """What would be right, in words."""
         raise NotImplementedError
 
+    def read(self, message: Message) -> int | None:
+        """The value in an options message; None if it is left out."""
+        return int(getattr(message, self.name)) if message.HasField(self.name) else None
+
+    def write(self, value: int, message: Message) -> None:
+        """The value -> the field of an options message."""
+        setattr(message, self.name, value)
+
 
 @dataclass(frozen=True)
 class BoolOption(OptionSpec):
@@ -55,6 +63,10 @@ class BoolOption(OptionSpec):
     def expectation(self) -> str:
         """What would be right, in words."""
         return "true or false"
+
+    def write(self, value: int, message: Message) -> None:
+        """The value -> the field of an options message."""
+        setattr(message, self.name, bool(value))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +102,39 @@ class ChoiceOption(OptionSpec):
         """What would be right, in words."""
         return "one of " + ", ".join(self.enum.Name(number) for number in self.choices)
 
+    def read(self, message: Message) -> int | None:
+        """The value in an options message; None if it is left out."""
+        return int(getattr(message, self.name)) or None
+
+
+@dataclass(frozen=True)
+class Names:
+    """Names by number, in the place of an enum: for things that the protos can't list."""
+
+    names: tuple[str, ...]
+
+    def Name(self, number: int) -> str:  # noqa: N802  (as in generated enums)
+        """The name of a number."""
+        return self.names[number]
+
+    def Value(self, name: str) -> int:  # noqa: N802
+        """The number of a name; -1 for an unknown one."""
+        return self.names.index(name) if name in self.names else -1
+
+
+@dataclass(frozen=True, kw_only=True)
+class NameOption(ChoiceOption):
+    """One of several named things, given by its name in a text field. ``enum`` is its Names."""
+
+    def read(self, message: Message) -> int | None:
+        """The value in an options message; None if it is left out or empty."""
+        name = getattr(message, self.name)
+        return self.enum.Value(name) if name else None
+
+    def write(self, value: int, message: Message) -> None:
+        """The value -> the field of an options message."""
+        setattr(message, self.name, self.enum.Name(value))
+
 
 @dataclass(frozen=True)
 class VariantSpec:
@@ -110,12 +155,12 @@ def read_options(
     values: dict[str, int] = {}
     for spec in specs:
         default = spec.default(seats)
-        value = default
-        if _is_set(spec, message):
-            value = int(getattr(message, spec.name))
-            report.check(
-                spec.allows(value), f"{path}.{spec.name}", f"is {value}; use {spec.expectation()}"
-            )
+        value = spec.read(message)
+        if value is None:
+            value = default
+        elif not spec.allows(value):
+            given = getattr(message, spec.name)
+            report.add(f"{path}.{spec.name}", f"is {given}; use {spec.expectation()}")
         if spec.seats is not None and seats not in spec.seats and value != default:
             numbers = ", ".join(str(n) for n in spec.seats)
             report.add(
@@ -126,17 +171,10 @@ def read_options(
     return values
 
 
-def _is_set(spec: OptionSpec, message: Message) -> bool:
-    if isinstance(spec, ChoiceOption):
-        return bool(getattr(message, spec.name) != 0)
-    return message.HasField(spec.name)
-
-
 def write_options(specs: Iterable[OptionSpec], record: Any, message: Message) -> None:
     """Values of the record's fields -> options message, every option written out."""
     for spec in specs:
-        value = int(getattr(record, spec.name))
-        setattr(message, spec.name, bool(value) if isinstance(spec, BoolOption) else value)
+        spec.write(int(getattr(record, spec.name)), message)
 
 
 def copy_options(values: Mapping[str, int], record: Any) -> None:

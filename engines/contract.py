@@ -26,7 +26,20 @@ import numpy as np
 from google.protobuf.message import Message
 from numba import types
 
-from engines.jit import FLOATS, INTS, LOG, RNG, ROW, Floats, Int, Ints, Log, Rng, Row
+from engines.jit import (
+    FLOATS,
+    INTS,
+    JIT_ENABLED,
+    LOG,
+    RNG,
+    ROW,
+    Floats,
+    Int,
+    Ints,
+    Log,
+    Rng,
+    Row,
+)
 from engines.options import OptionSpec, VariantSpec
 from engines.violations import Report
 
@@ -90,8 +103,9 @@ class Kernels:
     playout: Callable[[Row, Rng, Int], Int]
     """(row, rng, policy) -> moves played; plays to the end (or horizon) in place."""
     evaluate: Callable[[Row, Floats], None]
-    """(row, out[RESULT_ROWS, MAX_SEATS]) writes utility, win share and score of each seat for a row
-    where nobody is to move. Estimates them at a horizon. Partners of a team get the same values."""
+    """(row, out[RESULT_ROWS, MAX_SEATS]) writes utility, win share and score of each seat, exact for
+    a game that is over, estimated at a horizon. While the game runs: as if it ended right now.
+    Partners of a team get the same values."""
     project: Callable[[Row, Int, Row], None]
     """(row, seat, view) reduces a state to what the seat knows. No hidden field is read into it."""
     prepare: Callable[[Row, Row], Int]
@@ -222,16 +236,28 @@ class Game:
         return np.zeros(self.table_bytes, dtype=np.uint8)
 
 
-def record_dtype(fields: list[Any]) -> np.dtype[Any]:
+def record_dtype(fields: list[Any], raw: tuple[str, ...] = ()) -> np.dtype[Any]:
     """The dtype of a record whose fields read as attributes, compiled or not.
 
     The size is a multiple of 8, so that rows can be viewed as records at any place of an array.
+    With the JIT off, integers of fewer than 64 bits are widened to 64: compiled arithmetic is done
+    in 64 bits, NumPy's would wrap around at the field's size. Fields named in ``raw`` hold bytes
+    and keep their type.
     """
     plain = np.dtype(fields, align=True)
     for name in plain.names or ():
         if hasattr(np.record, name):
             raise ValueError(f"a record can't have a field named {name!r}: NumPy uses that name")
+    if not JIT_ENABLED:
+        plain = np.dtype([_widened(field, raw) for field in fields], align=True)
+        return np.dtype((np.record, plain))
     padding = -plain.itemsize % 8
     if padding:
         plain = np.dtype([*fields, ("padding", np.uint8, (padding,))], align=True)
     return np.dtype((np.record, plain))
+
+
+def _widened(field: tuple[Any, ...], raw: tuple[str, ...]) -> tuple[Any, ...]:
+    name, scalar, *shape = field
+    narrow = np.dtype(scalar).kind in "iu" and np.dtype(scalar).itemsize < 8
+    return (name, np.int64 if narrow and name not in raw else scalar, *shape)

@@ -32,7 +32,8 @@ TABLE = record_dtype(
         ("template", np.uint8, (STATE.itemsize,)),
         ("unseen", np.uint8, (DECK_SIZE,)),
         ("unseen_size", np.int8),
-    ]
+    ],
+    raw=("template",),
 )
 """Filled once for a view: the state without its hidden cards, and the cards not seen yet."""
 

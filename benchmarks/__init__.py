@@ -1,0 +1,1 @@
+"""Measurements: speed (python -m benchmarks) and quality of play (python -m benchmarks.strength)."""

@@ -1,0 +1,104 @@
+"""Python client of Adamas, an AI opponent for card and board games with hidden information.
+
+    from adamas import Client, Limit
+
+    with Client("localhost:50051") as client:
+        advice = client.recommend(view, Limit(time=0.2))
+        print(advice.best_move, advice.best.reason)
+
+`view` is a game's own message, such as `adamas.v1.dao_pb2.DaoView`, and so is the move that comes
+back. `Client` blocks, `AsyncClient` is its twin for asyncio. Everything that goes wrong is an
+`AdamasError`.
+"""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from adamas.aio import AsyncAnalysis, AsyncClient, AsyncTable
+from adamas.client import Analysis, Client, Table
+from adamas.errors import (
+    AccessDenied,
+    AdamasError,
+    Cancelled,
+    ClientClosed,
+    DeadlineExceeded,
+    InvalidRequest,
+    Overloaded,
+    ServerError,
+    Unavailable,
+    VersionMismatch,
+    Violation,
+)
+from adamas.games import (
+    Choice,
+    Event,
+    Game,
+    GameSummary,
+    LegalMove,
+    Option,
+    Position,
+    SeatResult,
+    Variant,
+)
+from adamas.limits import Limit
+from adamas.players import (
+    AsyncBotPlayer,
+    AsyncPlayer,
+    AsyncRandomPlayer,
+    BotPlayer,
+    Player,
+    RandomPlayer,
+    Turn,
+    play_match,
+    play_match_async,
+)
+from adamas.search import Advice, Candidate, LineMove, SearchFigures, StopReason
+
+try:
+    __version__ = version("adamas")
+except PackageNotFoundError:  # imported from a source tree that is not installed
+    __version__ = "0"
+
+__all__ = [
+    "AccessDenied",
+    "AdamasError",
+    "Advice",
+    "Analysis",
+    "AsyncAnalysis",
+    "AsyncBotPlayer",
+    "AsyncClient",
+    "AsyncPlayer",
+    "AsyncRandomPlayer",
+    "AsyncTable",
+    "BotPlayer",
+    "Cancelled",
+    "Candidate",
+    "Choice",
+    "Client",
+    "ClientClosed",
+    "DeadlineExceeded",
+    "Event",
+    "Game",
+    "GameSummary",
+    "InvalidRequest",
+    "LegalMove",
+    "Limit",
+    "LineMove",
+    "Option",
+    "Overloaded",
+    "Player",
+    "Position",
+    "RandomPlayer",
+    "SearchFigures",
+    "SeatResult",
+    "ServerError",
+    "StopReason",
+    "Table",
+    "Turn",
+    "Unavailable",
+    "Variant",
+    "VersionMismatch",
+    "Violation",
+    "__version__",
+    "play_match",
+    "play_match_async",
+]

@@ -1,0 +1,259 @@
+"""The client for asyncio: the twin of `adamas.client`, method by method."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import grpc
+import grpc.aio
+
+from adamas.analysis import AsyncAnalysis
+from adamas.channels import channel_options
+from adamas.envelopes import GameMessage
+from adamas.errors import ClientClosed, DeadlineExceeded, Unavailable, Violation, from_rpc_error
+from adamas.games import Game, GameSummary, LegalMove, Position
+from adamas.limits import Limit
+from adamas.operations import Operation, Operations
+from adamas.search import Advice
+from adamas.table import AsyncTable
+
+__all__ = ["AsyncAnalysis", "AsyncClient", "AsyncTable"]
+
+ResultT = TypeVar("ResultT")
+
+
+class AsyncClient:
+    """A connection to an Adamas server, for any number of calls of one event loop.
+
+    The connection is made by the first call, and made again whenever it breaks.
+    """
+
+    def __init__(
+        self,
+        target: str = "localhost:50051",
+        *,
+        language: str = "en",
+        grace: float = 10.0,
+        credentials: grpc.ChannelCredentials | None = None,
+        metadata: Sequence[tuple[str, str]] = (),
+        options: Sequence[tuple[str, Any]] = (),
+    ) -> None:
+        """Set up the client; nothing is sent yet. The arguments are those of `Client`."""
+        self._target = target
+        self._metadata = tuple(metadata)
+        self._operations = Operations(language, grace)
+        self._closed = False
+        self._credentials = credentials
+        self._options = channel_options(options)
+        self._made_channel: grpc.aio.Channel | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    def __repr__(self) -> str:
+        return f"<AsyncClient of {self._target}{', closed' if self._closed else ''}>"
+
+    async def close(self) -> None:
+        """End the connection and whatever still runs over it."""
+        self._closed = True
+        if self._made_channel is not None:
+            await self._made_channel.close()
+
+    async def wait_ready(self, timeout: float = 30.0) -> None:  # noqa: ASYNC109
+        """Wait until the server answers; as `Client.wait_ready`."""
+        operation = self._operations.games(language=None)
+        end = time.monotonic() + timeout
+        while True:
+            try:
+                await self._run(operation, max(end - time.monotonic(), 0.01), wait=True)
+            except DeadlineExceeded as error:
+                raise Unavailable(
+                    f"no server at {self._target} became ready within {timeout:g} s"
+                ) from error
+            except Unavailable:
+                if time.monotonic() >= end:
+                    raise
+                await asyncio.sleep(0.05)
+            else:
+                return
+
+    # ------------------------------------------------------------------------------------ advice
+
+    async def recommend(
+        self,
+        position: GameMessage,
+        limit: Limit | None = None,
+        *,
+        seat: int | None = None,
+        candidates: int | None = None,
+        seed: int | None = None,
+        trees: int | None = None,
+        language: str | None = None,
+        request_id: str = "",
+        timeout: float | None = None,  # noqa: ASYNC109
+    ) -> Advice:
+        """Search a position and rank the legal moves; as `Client.recommend`."""
+        return await self._run(
+            self._operations.recommend(
+                position,
+                limit,
+                seat=seat,
+                candidates=candidates,
+                seed=seed,
+                trees=trees,
+                language=language,
+                request_id=request_id,
+                timeout=timeout,
+            )
+        )
+
+    def analyze(
+        self,
+        position: GameMessage,
+        limit: Limit | None = None,
+        *,
+        seat: int | None = None,
+        candidates: int | None = None,
+        seed: int | None = None,
+        trees: int | None = None,
+        language: str | None = None,
+        update_interval: float | None = None,
+        request_id: str = "",
+        timeout: float | None = None,
+    ) -> AsyncAnalysis:
+        """Search a position and watch the answer grow; as `Client.analyze`.
+
+            async with client.analyze(view, Limit(time=5)) as analysis:
+                async for update in analysis:
+                    print(update.best)
+
+        Has to be called where an event loop runs, but needs no `await`.
+        """
+        operation = self._operations.analyze(
+            position,
+            limit,
+            seat=seat,
+            candidates=candidates,
+            seed=seed,
+            trees=trees,
+            language=language,
+            update_interval=update_interval,
+            request_id=request_id,
+            timeout=timeout,
+        )
+        call = self._method(operation)(
+            operation.request, timeout=operation.timeout, metadata=self._metadata
+        )
+        return AsyncAnalysis(call, operation, self._target)
+
+    # ------------------------------------------------------------------------------------- rules
+
+    async def games(self, *, language: str | None = None) -> tuple[GameSummary, ...]:
+        """List the games of the server; as `Client.games`."""
+        return await self._run(self._operations.games(language=language))
+
+    async def game(
+        self, game_id: str, *, seats: int | None = None, language: str | None = None
+    ) -> Game:
+        """Describe one game; as `Client.game`."""
+        return await self._run(self._operations.game(game_id, seats=seats, language=language))
+
+    async def start(self, options: GameMessage, seats: int, *, seed: int | None = None) -> Position:
+        """Deal a new game; as `Client.start`."""
+        return await self._run(self._operations.start(options, seats, seed=seed))
+
+    async def view(self, state: GameMessage, seat: int) -> GameMessage:
+        """Reduce a full state to what one seat knows; as `Client.view`."""
+        return await self._run(self._operations.view(state, seat))
+
+    async def legal_moves(
+        self, position: GameMessage, *, seat: int | None = None, language: str | None = None
+    ) -> tuple[LegalMove, ...]:
+        """List the legal moves; as `Client.legal_moves`."""
+        return await self._run(self._operations.legal_moves(position, seat=seat, language=language))
+
+    async def apply(
+        self,
+        state: GameMessage,
+        move: GameMessage,
+        *,
+        seat: int | None = None,
+        language: str | None = None,
+    ) -> Position:
+        """Play a move; as `Client.apply`."""
+        return await self._run(self._operations.apply(state, move, seat=seat, language=language))
+
+    async def position(self, state: GameMessage) -> Position:
+        """Say who is to move in a full state; as `Client.position`."""
+        return await self._run(self._operations.position(state))
+
+    async def validate(self, view: GameMessage) -> tuple[Violation, ...]:
+        """Say what is wrong with a view; as `Client.validate`."""
+        return await self._run(self._operations.validate(view))
+
+    async def table(
+        self,
+        options: GameMessage,
+        seats: int,
+        *,
+        seed: int | None = None,
+        language: str | None = None,
+    ) -> AsyncTable:
+        """Deal a new game and host it; as `Client.table`."""
+        return AsyncTable(self, await self.start(options, seats, seed=seed), language)
+
+    async def resume(self, state: GameMessage, *, language: str | None = None) -> AsyncTable:
+        """Host a game that has begun already; as `Client.resume`."""
+        return AsyncTable(self, await self.position(state), language)
+
+    # --------------------------------------------------------------------------------------------
+
+    @property
+    def _channel(self) -> grpc.aio.Channel:
+        # Made late: a channel belongs to the event loop that runs when it is made.
+        if self._made_channel is None:
+            self._made_channel = (
+                grpc.aio.insecure_channel(self._target, self._options)
+                if self._credentials is None
+                else grpc.aio.secure_channel(self._target, self._credentials, self._options)
+            )
+        return self._made_channel
+
+    def _method(self, operation: Operation[Any]) -> Callable[..., Any]:
+        if self._closed:
+            raise ClientClosed("this client has been closed")
+        make: Callable[..., Callable[..., Any]] = (
+            self._channel.unary_stream if operation.streams else self._channel.unary_unary
+        )
+        return make(
+            f"/{operation.method}",
+            request_serializer=type(operation.request).SerializeToString,
+            response_deserializer=operation.answer.FromString,
+        )
+
+    async def _run(
+        self,
+        operation: Operation[ResultT],
+        timeout: float | None = None,  # noqa: ASYNC109
+        *,
+        wait: bool = False,
+    ) -> ResultT:
+        timeout = operation.timeout if timeout is None else timeout
+        method = self._method(operation)
+        try:
+            answer = await method(
+                operation.request, timeout=timeout, metadata=self._metadata, wait_for_ready=wait
+            )
+        except grpc.RpcError as error:
+            raise from_rpc_error(error, self._target, timeout) from None
+        return operation.read(answer)

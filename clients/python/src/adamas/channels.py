@@ -1,0 +1,38 @@
+"""How channels are set up, for both clients."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+MAX_ATTEMPTS = 4
+"""How often a call is tried while no server can be reached, the first time included."""
+
+_SERVICE_CONFIG = json.dumps(
+    {
+        "methodConfig": [
+            {
+                "name": [{}],
+                "retryPolicy": {
+                    "maxAttempts": MAX_ATTEMPTS,
+                    "initialBackoff": "0.1s",
+                    "maxBackoff": "1s",
+                    "backoffMultiplier": 2,
+                    "retryableStatusCodes": ["UNAVAILABLE"],
+                },
+            }
+        ]
+    }
+)
+
+_DEFAULTS: tuple[tuple[str, Any], ...] = (
+    ("grpc.service_config", _SERVICE_CONFIG),
+    # Find a server soon after it has started.
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 2000),
+)
+
+
+def channel_options(options: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """The defaults with the caller's options laid over them."""
+    return list((dict(_DEFAULTS) | dict(options)).items())

@@ -1,0 +1,330 @@
+"""The blocking client."""
+
+import time
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import grpc
+
+from adamas.analysis import Analysis
+from adamas.channels import channel_options
+from adamas.envelopes import GameMessage
+from adamas.errors import ClientClosed, DeadlineExceeded, Unavailable, Violation, from_rpc_error
+from adamas.games import Game, GameSummary, LegalMove, Position
+from adamas.limits import Limit
+from adamas.operations import Operation, Operations
+from adamas.search import Advice
+from adamas.table import Table
+
+__all__ = ["Analysis", "Client", "Table"]
+
+ResultT = TypeVar("ResultT")
+
+
+class Client:
+    """A connection to an Adamas server, for any number of calls and threads.
+
+    The connection is made by the first call, and made again whenever it breaks.
+    """
+
+    def __init__(
+        self,
+        target: str = "localhost:50051",
+        *,
+        language: str = "en",
+        grace: float = 10.0,
+        credentials: grpc.ChannelCredentials | None = None,
+        metadata: Sequence[tuple[str, str]] = (),
+        options: Sequence[tuple[str, Any]] = (),
+    ) -> None:
+        """Set up the client; nothing is sent yet.
+
+        Args:
+            target: Where the server is, "host:port".
+            language: Language of names and words, "en" or "zh-TW".
+            grace: Seconds that a call may take on top of its search time before it fails with
+                DeadlineExceeded. Every call has a deadline.
+            credentials: For TLS, such as `grpc.ssl_channel_credentials()`; None: no TLS.
+            metadata: Sent along with every call, such as `[("authorization", "Bearer ...")]`.
+            options: gRPC channel options, laid over this package's own.
+        """
+        self._target = target
+        self._metadata = tuple(metadata)
+        self._operations = Operations(language, grace)
+        self._closed = False
+        arguments = channel_options(options)
+        self._channel = (
+            grpc.insecure_channel(target, arguments)
+            if credentials is None
+            else grpc.secure_channel(target, credentials, arguments)
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Client of {self._target}{', closed' if self._closed else ''}>"
+
+    def close(self) -> None:
+        """End the connection and whatever still runs over it."""
+        self._closed = True
+        self._channel.close()
+
+    def wait_ready(self, timeout: float = 30.0) -> None:
+        """Wait until the server answers, for one that is still starting.
+
+        Args:
+            timeout: Seconds to wait at most.
+
+        Raises:
+            Unavailable: If it has not answered by then.
+        """
+        operation = self._operations.games(language=None)
+        end = time.monotonic() + timeout
+        while True:
+            try:
+                self._run(operation, max(end - time.monotonic(), 0.01), wait=True)
+            except DeadlineExceeded as error:
+                raise Unavailable(
+                    f"no server at {self._target} became ready within {timeout:g} s"
+                ) from error
+            except Unavailable:
+                if time.monotonic() >= end:
+                    raise
+                time.sleep(0.05)
+            else:
+                return
+
+    # ------------------------------------------------------------------------------------ advice
+
+    def recommend(
+        self,
+        position: GameMessage,
+        limit: Limit | None = None,
+        *,
+        seat: int | None = None,
+        candidates: int | None = None,
+        seed: int | None = None,
+        trees: int | None = None,
+        language: str | None = None,
+        request_id: str = "",
+        timeout: float | None = None,
+    ) -> Advice:
+        """Search a position and rank the legal moves of the seat whose view it is.
+
+        Args:
+            position: What the seat knows, as the game's view message or a PlayerView. A full state
+                does too, together with `seat`; the server reduces it to the seat's view first.
+            limit: When the search ends; None: after one second.
+            seat: With a full state: the seat to advise, 0-based.
+            candidates: How many ranked moves to return at most; None: 5.
+            seed: Seed of every random choice; None: a random one, told in the answer. Together
+                with an iteration limit it fixes the answer.
+            trees: How many independent trees to grow; None: the server's setting.
+            language: Language of the words; None: the client's.
+            request_id: Any text of up to 128 characters, echoed back.
+            timeout: Seconds after which the call fails; None: the search time and the client's
+                grace. The server answers before it, with less search if need be.
+
+        Raises:
+            InvalidRequest: If the position can't be searched; says which field is wrong.
+            AdamasError: If anything else goes wrong.
+        """
+        return self._run(
+            self._operations.recommend(
+                position,
+                limit,
+                seat=seat,
+                candidates=candidates,
+                seed=seed,
+                trees=trees,
+                language=language,
+                request_id=request_id,
+                timeout=timeout,
+            )
+        )
+
+    def analyze(
+        self,
+        position: GameMessage,
+        limit: Limit | None = None,
+        *,
+        seat: int | None = None,
+        candidates: int | None = None,
+        seed: int | None = None,
+        trees: int | None = None,
+        language: str | None = None,
+        update_interval: float | None = None,
+        request_id: str = "",
+        timeout: float | None = None,
+    ) -> Analysis:
+        """Search a position and watch the answer grow.
+
+            with client.analyze(view, Limit(time=5)) as analysis:
+                for update in analysis:
+                    print(update.best)
+
+        Args:
+            position: As for `recommend`, and so are the other arguments.
+            limit: When the search ends.
+            seat: With a full state: the seat to advise.
+            candidates: How many ranked moves to return at most.
+            seed: Seed of every random choice.
+            trees: How many independent trees to grow.
+            language: Language of the words.
+            update_interval: Seconds between two updates; None: 0.2.
+            request_id: Any text, echoed back.
+            timeout: Seconds after which the call fails.
+
+        Returns:
+            The running analysis. Errors of the call come from iterating it or waiting for it.
+        """
+        operation = self._operations.analyze(
+            position,
+            limit,
+            seat=seat,
+            candidates=candidates,
+            seed=seed,
+            trees=trees,
+            language=language,
+            update_interval=update_interval,
+            request_id=request_id,
+            timeout=timeout,
+        )
+        call = self._method(operation)(
+            operation.request, timeout=operation.timeout, metadata=self._metadata
+        )
+        return Analysis(call, operation, self._target)
+
+    # ------------------------------------------------------------------------------------- rules
+
+    def games(self, *, language: str | None = None) -> tuple[GameSummary, ...]:
+        """List the games of the server.
+
+        Args:
+            language: Language of the names; None: the client's.
+        """
+        return self._run(self._operations.games(language=language))
+
+    def game(self, game_id: str, *, seats: int | None = None, language: str | None = None) -> Game:
+        """Describe one game: its variants and options.
+
+        Args:
+            game_id: The id of one of `games()`.
+            seats: Number of seats for which to give defaults; None: the smallest number.
+            language: Language of names and descriptions; None: the client's.
+        """
+        return self._run(self._operations.game(game_id, seats=seats, language=language))
+
+    def start(self, options: GameMessage, seats: int, *, seed: int | None = None) -> Position:
+        """Deal a new game.
+
+        Args:
+            options: The game's options message, such as `DaoOptions()`, or a GameOptions.
+            seats: Number of seats.
+            seed: Seed of the deal and of every later chance event; None: a random one.
+        """
+        return self._run(self._operations.start(options, seats, seed=seed))
+
+    def view(self, state: GameMessage, seat: int) -> GameMessage:
+        """Reduce a full state to what one seat knows: the game's view message."""
+        return self._run(self._operations.view(state, seat))
+
+    def legal_moves(
+        self, position: GameMessage, *, seat: int | None = None, language: str | None = None
+    ) -> tuple[LegalMove, ...]:
+        """List the legal moves, empty if the seat is not to move.
+
+        Args:
+            position: A seat's view, or a full state.
+            seat: With a full state: whose moves; None: those of the first seat to move.
+            language: Language of the words; None: the client's.
+        """
+        return self._run(self._operations.legal_moves(position, seat=seat, language=language))
+
+    def apply(
+        self,
+        state: GameMessage,
+        move: GameMessage,
+        *,
+        seat: int | None = None,
+        language: str | None = None,
+    ) -> Position:
+        """Play a move.
+
+        Args:
+            state: The full state; stays as it is.
+            move: The game's move message, or a Move.
+            seat: Who plays it; None: the first seat to move.
+            language: Language of the events' words; None: the client's.
+
+        Raises:
+            InvalidRequest: If the move is not legal.
+        """
+        return self._run(self._operations.apply(state, move, seat=seat, language=language))
+
+    def position(self, state: GameMessage) -> Position:
+        """Say who is to move in a full state and how the seats stand."""
+        return self._run(self._operations.position(state))
+
+    def validate(self, view: GameMessage) -> tuple[Violation, ...]:
+        """Say what is wrong with a view, field by field; empty if it can be searched."""
+        return self._run(self._operations.validate(view))
+
+    def table(
+        self,
+        options: GameMessage,
+        seats: int,
+        *,
+        seed: int | None = None,
+        language: str | None = None,
+    ) -> Table:
+        """Deal a new game and host it.
+
+        Args:
+            options: As for `start`, and so are the other arguments.
+            seats: Number of seats.
+            seed: Seed of the deal and of every later chance event.
+            language: Language of the words at this table; None: the client's.
+        """
+        return Table(self, self.start(options, seats, seed=seed), language)
+
+    def resume(self, state: GameMessage, *, language: str | None = None) -> Table:
+        """Host a game that has begun already, from its full state."""
+        return Table(self, self.position(state), language)
+
+    # --------------------------------------------------------------------------------------------
+
+    def _method(self, operation: Operation[Any]) -> Callable[..., Any]:
+        if self._closed:
+            raise ClientClosed("this client has been closed")
+        make: Callable[..., Callable[..., Any]] = (
+            self._channel.unary_stream if operation.streams else self._channel.unary_unary
+        )
+        return make(
+            f"/{operation.method}",
+            request_serializer=type(operation.request).SerializeToString,
+            response_deserializer=operation.answer.FromString,
+        )
+
+    def _run(
+        self, operation: Operation[ResultT], timeout: float | None = None, *, wait: bool = False
+    ) -> ResultT:
+        timeout = operation.timeout if timeout is None else timeout
+        method = self._method(operation)
+        try:
+            answer = method(
+                operation.request, timeout=timeout, metadata=self._metadata, wait_for_ready=wait
+            )
+        except grpc.RpcError as error:
+            raise from_rpc_error(error, self._target, timeout) from None
+        return operation.read(answer)

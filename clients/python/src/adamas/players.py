@@ -1,0 +1,190 @@
+"""Simple players and whole matches between them.
+
+A player is any callable that takes what its seat knows and returns a move. It keeps nothing of a
+game, so one player may sit at several seats and several tables.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from adamas.envelopes import GameMessage
+from adamas.games import Event, LegalMove, SeatResult
+from adamas.limits import Limit
+from adamas.table import AsyncTable, Table
+
+if TYPE_CHECKING:
+    from adamas.aio import AsyncClient
+    from adamas.client import Client
+
+Player: TypeAlias = Callable[[GameMessage], GameMessage]
+"""Takes a seat's view, returns the move it wants to play."""
+
+AsyncPlayer: TypeAlias = Callable[[GameMessage], Awaitable[GameMessage]]
+"""A player for asyncio."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One move of a match.
+
+    Attributes:
+        seat: Who moved, 0-based.
+        move: The game's move message.
+        events: What happened in front of everybody.
+        results: The result of each seat after it.
+        over: Whether the game has ended with it.
+    """
+
+    seat: int
+    move: GameMessage
+    events: tuple[Event, ...]
+    results: tuple[SeatResult, ...]
+    over: bool
+
+
+class ServerPlayer(ABC):
+    """A player that asks a server."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    @abstractmethod
+    def __call__(self, view: GameMessage) -> GameMessage:
+        """The move to play."""
+
+
+class BotPlayer(ServerPlayer):
+    """Plays the server's best move.
+
+    Args:
+        client: Where to ask.
+        limit: How long to think; None: one second a move.
+        seed: Seed of every search; None: a new one each time.
+    """
+
+    def __init__(
+        self, client: Client, limit: Limit | None = None, *, seed: int | None = None
+    ) -> None:
+        super().__init__(client)
+        self._limit = limit
+        self._seed = seed
+
+    def __call__(self, view: GameMessage) -> GameMessage:
+        """The move to play."""
+        advice = self._client.recommend(view, self._limit, candidates=1, seed=self._seed)
+        return advice.best_move
+
+
+class RandomPlayer(ServerPlayer):
+    """Plays a random legal move.
+
+    Args:
+        client: Where to ask what is legal.
+        seed: Seed of the choices; None: random.
+    """
+
+    def __init__(self, client: Client, *, seed: int | None = None) -> None:
+        super().__init__(client)
+        self._random = random.Random(seed)
+
+    def __call__(self, view: GameMessage) -> GameMessage:
+        """The move to play."""
+        return _choose(self._random, self._client.legal_moves(view))
+
+
+class AsyncServerPlayer(ABC):
+    """A player that asks a server, for asyncio."""
+
+    def __init__(self, client: AsyncClient) -> None:
+        self._client = client
+
+    @abstractmethod
+    async def __call__(self, view: GameMessage) -> GameMessage:
+        """The move to play."""
+
+
+class AsyncBotPlayer(AsyncServerPlayer):
+    """Plays the server's best move; the twin of `BotPlayer`."""
+
+    def __init__(
+        self, client: AsyncClient, limit: Limit | None = None, *, seed: int | None = None
+    ) -> None:
+        super().__init__(client)
+        self._limit = limit
+        self._seed = seed
+
+    async def __call__(self, view: GameMessage) -> GameMessage:
+        """The move to play."""
+        advice = await self._client.recommend(view, self._limit, candidates=1, seed=self._seed)
+        return advice.best_move
+
+
+class AsyncRandomPlayer(AsyncServerPlayer):
+    """Plays a random legal move; the twin of `RandomPlayer`."""
+
+    def __init__(self, client: AsyncClient, *, seed: int | None = None) -> None:
+        super().__init__(client)
+        self._random = random.Random(seed)
+
+    async def __call__(self, view: GameMessage) -> GameMessage:
+        """The move to play."""
+        return _choose(self._random, await self._client.legal_moves(view))
+
+
+def _choose(generator: random.Random, moves: Sequence[LegalMove]) -> GameMessage:
+    if not moves:
+        raise ValueError("the seat of this view is not to move")
+    return generator.choice(moves).move
+
+
+def play_match(
+    table: Table, players: Sequence[Player], watch: Callable[[Turn], object] | None = None
+) -> tuple[SeatResult, ...]:
+    """Play a table to its end.
+
+    Args:
+        table: The table, at any position.
+        players: One a seat, in seat order.
+        watch: Called after every move.
+
+    Returns:
+        The result of each seat, in seat order.
+
+    Raises:
+        ValueError: If there is not one player for each seat.
+        AdamasError: If a player fails or returns a move that is not legal.
+    """
+    _one_a_seat(table.seats, players)
+    while not table.over:
+        seat = table.seats_to_move[0]
+        move = players[seat](table.view(seat))
+        events = table.play(move, seat)
+        if watch is not None:
+            watch(Turn(seat, move, events, table.results, table.over))
+    return table.results
+
+
+async def play_match_async(
+    table: AsyncTable,
+    players: Sequence[AsyncPlayer],
+    watch: Callable[[Turn], object] | None = None,
+) -> tuple[SeatResult, ...]:
+    """Play a table to its end; as `play_match`."""
+    _one_a_seat(table.seats, players)
+    while not table.over:
+        seat = table.seats_to_move[0]
+        move = await players[seat](await table.view(seat))
+        events = await table.play(move, seat)
+        if watch is not None:
+            watch(Turn(seat, move, events, table.results, table.over))
+    return table.results
+
+
+def _one_a_seat(seats: int, players: Sequence[object]) -> None:
+    if len(players) != seats:
+        raise ValueError(f"{seats} seats need {seats} players, not {len(players)}")

@@ -1,0 +1,211 @@
+"""What a search found out, as plain immutable values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from adamas.envelopes import GameMessage, unwrap
+from adamas.errors import ServerError
+from adamas.v1 import advisor_service_pb2 as pb
+
+
+class StopReason(StrEnum):
+    """What ended a search."""
+
+    RUNNING = "running"
+    """Nothing yet: an update of a running analysis."""
+    SINGLE_MOVE = "single move"
+    """Only one move is legal: answered without a search."""
+    TIME = "time"
+    """The time limit was reached."""
+    ITERATIONS = "iterations"
+    """The iteration limit was reached."""
+    DEADLINE = "deadline"
+    """The call's deadline was near."""
+    SHUTDOWN = "shutdown"
+    """The server is shutting down; the answer holds what was searched by then."""
+    OTHER = "other"
+    """A reason that this client does not know."""
+
+
+_STOP_REASONS = {
+    pb.STOP_REASON_UNSPECIFIED: StopReason.RUNNING,
+    pb.STOP_REASON_SINGLE_MOVE: StopReason.SINGLE_MOVE,
+    pb.STOP_REASON_TIME: StopReason.TIME,
+    pb.STOP_REASON_ITERATIONS: StopReason.ITERATIONS,
+    pb.STOP_REASON_DEADLINE: StopReason.DEADLINE,
+    pb.STOP_REASON_SHUTDOWN: StopReason.SHUTDOWN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LineMove:
+    """One move of the line that the search expects.
+
+    Attributes:
+        seat: Who moves, 0-based.
+        move: The game's move message; None where the advised seat would not see it.
+        words: The move in words.
+    """
+
+    seat: int
+    move: GameMessage | None
+    words: str
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} {self.words}"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One ranked move.
+
+    Attributes:
+        move: The game's move message.
+        words: The move in words.
+        reason: Why, in one sentence, from the search's own figures.
+        visits: How often the search tried the move.
+        win_probability: Expected share of the victory in [0, 1] after this move.
+        expected_score: Expected final score of the seat, in the game's points.
+        score_standard_error: Standard error of `expected_score`, in points; 0 if fewer than two
+            visits.
+        principal_variation: The line that the search expects, this move first.
+    """
+
+    move: GameMessage
+    words: str
+    reason: str
+    visits: int
+    win_probability: float
+    expected_score: float
+    score_standard_error: float
+    principal_variation: tuple[LineMove, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.words} (win {self.win_probability:.1%}, "
+            f"score {self.expected_score:.2f} ± {self.score_standard_error:.2f}, "
+            f"{self.visits:,} visits)"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFigures:
+    """What a search did.
+
+    Attributes:
+        iterations: Iterations over all trees.
+        determinizations: Determinizations sampled over all trees.
+        nodes: Tree nodes over all trees.
+        trees: Trees grown.
+        elapsed: Seconds from the start of the call's handling to the answer.
+        stop_reason: What ended the search.
+        seed: The seed that was used.
+        memory_bound_reached: True if the trees stopped growing at the memory bound while the
+            search went on refining them.
+    """
+
+    iterations: int
+    determinizations: int
+    nodes: int
+    trees: int
+    elapsed: float
+    stop_reason: StopReason
+    seed: int
+    memory_bound_reached: bool
+
+    @property
+    def iterations_per_second(self) -> float:
+        """Iterations a second; 0 if no time was measured."""
+        return self.iterations / self.elapsed if self.elapsed > 0 else 0.0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.iterations:,} iterations in {self.elapsed:.3f} s "
+            f"({self.nodes:,} nodes, stopped by: {self.stop_reason})"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Ranked moves for one position.
+
+    Attributes:
+        best_move: The best move, always legal, as the game's own move message.
+        candidates: The ranked moves, best first; never empty.
+        legal_moves: How many legal moves there are, listed or not.
+        search: What the search did.
+        final: False for an update of a running analysis.
+        request_id: The request's id.
+    """
+
+    best_move: GameMessage
+    candidates: tuple[Candidate, ...]
+    legal_moves: int
+    search: SearchFigures
+    final: bool = True
+    request_id: str = ""
+
+    @property
+    def best(self) -> Candidate:
+        """The first candidate."""
+        return self.candidates[0]
+
+    def __str__(self) -> str:
+        ranked = [f"{rank}. {candidate}" for rank, candidate in enumerate(self.candidates, 1)]
+        return "\n".join([*ranked, str(self.search)])
+
+
+def read_advice(message: pb.Advice, *, final: bool = True, request_id: str = "") -> Advice:
+    """The value of an `Advice` message.
+
+    Raises:
+        ServerError: If it ranks no move.
+    """
+    if not message.candidates:
+        raise ServerError("the server sent advice without any move")
+    return Advice(
+        best_move=unwrap(message.best_move),
+        candidates=tuple(_read_candidate(candidate) for candidate in message.candidates),
+        legal_moves=message.legal_moves,
+        search=_read_figures(message.search),
+        final=final,
+        request_id=request_id,
+    )
+
+
+def _read_candidate(message: pb.Candidate) -> Candidate:
+    return Candidate(
+        move=unwrap(message.move),
+        words=message.words,
+        reason=message.reason,
+        visits=message.visits,
+        win_probability=message.win_probability,
+        expected_score=message.expected_score,
+        score_standard_error=message.score_standard_error,
+        principal_variation=_read_line(message.principal_variation),
+    )
+
+
+def _read_line(messages: Sequence[pb.LineMove]) -> tuple[LineMove, ...]:
+    return tuple(
+        LineMove(
+            seat=message.seat,
+            move=unwrap(message.move) if message.HasField("move") else None,
+            words=message.words,
+        )
+        for message in messages
+    )
+
+
+def _read_figures(message: pb.SearchFigures) -> SearchFigures:
+    return SearchFigures(
+        iterations=message.iterations,
+        determinizations=message.determinizations,
+        nodes=message.nodes,
+        trees=message.trees,
+        elapsed=message.elapsed.ToNanoseconds() / 1e9,
+        stop_reason=_STOP_REASONS.get(message.stop_reason, StopReason.OTHER),
+        seed=message.seed,
+        memory_bound_reached=message.memory_bound_reached,
+    )

@@ -1,0 +1,50 @@
+"""The program: ``python -m server`` or ``adamas-server``."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+
+from server.app import start
+from server.settings import Settings, read_settings
+
+
+def main() -> None:
+    """Runs a server until SIGTERM or Ctrl-C; a second signal ends it at once."""
+    sys.exit(asyncio.run(_run(read_settings())))
+
+
+async def _run(settings: Settings) -> int:
+    """Returns the exit code."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, _on_signal, stop, number)
+    starting = asyncio.create_task(start(settings))
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
+    if not starting.done():
+        starting.cancel()
+        await asyncio.wait([starting])
+        return 0
+    try:
+        server = starting.result()
+    except OSError as error:
+        stopping.cancel()
+        print(f"adamas-server: {error}", file=sys.stderr)  # noqa: T201  (the program's own output)
+        return 1
+    await stopping
+    await server.stop()
+    return 0
+
+
+def _on_signal(stop: asyncio.Event, number: int) -> None:
+    if stop.is_set():
+        os._exit(128 + number)
+    stop.set()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,298 @@
+"""AdvisorService: searches one position for one seat."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from adamas.v1 import advisor_service_pb2 as pb
+from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceServicer
+from engines.contract import GAME_OVER
+from engines.violations import Report
+from server import advice, errors
+from server.admission import Slots
+from server.calls import Call, current_call
+from server.errors import invalid
+from server.languages import read_language
+from server.limits import Limits, read_interval, read_limits
+from server.messages import NO_STATE_AGREES, Reader, View
+from server.offload import Offload
+from server.scheduler import SLICE, Job, Scheduler
+from server.settings import MIB, Settings
+
+if TYPE_CHECKING:  # importing the search compiles it; see server.loading
+    from search import Result, Search
+
+MAX_REQUEST_ID = 128
+MAX_CANDIDATES, DEFAULT_CANDIDATES = 1000, 5
+MAX_TREES = 64
+_NEWEST_WEIGHT = 0.2
+_SENDING = 0.001
+"""Seconds that a finished answer takes to the client, roughly."""
+_LARGEST_RESERVE_SHARE = 0.25
+
+
+@dataclass(frozen=True)
+class Query:
+    """A SearchQuery that has been read, apart from its position."""
+
+    limits: Limits
+    candidates: int
+    seed: int
+    language: str
+    trees: int
+
+
+class Advisor(AdvisorServiceServicer):
+    """The service. Searches run under the scheduler, words are found by the offload threads."""
+
+    def __init__(
+        self, reader: Reader, scheduler: Scheduler, offload: Offload, settings: Settings
+    ) -> None:
+        self._reader = reader
+        self._scheduler = scheduler
+        self._offload = offload
+        self._settings = settings
+        self._slots = Slots(settings.concurrent_searches, settings.max_waiting)
+        self._reserve = _Reserve()
+
+    async def Recommend(self, request: pb.RecommendRequest, context: Any) -> pb.RecommendResponse:
+        """Searches and answers once."""
+        report = Report()
+        query = self._read_query(request, report)
+        report.raise_if_any()
+        found = await self._advise(request.query, query, None)
+        return pb.RecommendResponse(request_id=request.request_id, advice=found)
+
+    async def Analyze(
+        self, request: pb.AnalyzeRequest, context: Any
+    ) -> AsyncIterator[pb.AnalyzeResponse]:
+        """Searches and answers with growing results, then the final one."""
+        report = Report()
+        query = self._read_query(request, report)
+        updates = _Updates(read_interval(request, report))
+        report.raise_if_any()
+        # The search runs on its own, so that a client that doesn't read holds up nothing.
+        search = asyncio.create_task(self._advise(request.query, query, updates))
+        try:
+            async for update in updates.until(search):
+                yield pb.AnalyzeResponse(request_id=request.request_id, advice=update)
+            yield pb.AnalyzeResponse(
+                request_id=request.request_id, advice=search.result(), final=True
+            )
+        finally:
+            search.cancel()
+            await asyncio.wait([search])
+
+    def _read_query(
+        self, request: pb.RecommendRequest | pb.AnalyzeRequest, report: Report
+    ) -> Query:
+        call = current_call()
+        settings = self._settings
+        message = request.query
+        report.check(
+            len(request.request_id) <= MAX_REQUEST_ID,
+            "request_id",
+            f"has {len(request.request_id)} characters; use at most {MAX_REQUEST_ID}",
+        )
+        if message.WhichOneof("position") is None:
+            report.add("query.position", "is empty; set query.view or query.state")
+        report.check(
+            0 <= message.candidates <= MAX_CANDIDATES,
+            "query.candidates",
+            f"is {message.candidates}; use 1 to {MAX_CANDIDATES}, or 0 for {DEFAULT_CANDIDATES}",
+        )
+        report.check(
+            0 <= message.trees <= MAX_TREES,
+            "query.trees",
+            f"is {message.trees}; use 1 to {MAX_TREES}, or 0 for {settings.trees}",
+        )
+        return Query(
+            limits=read_limits(
+                message.limits,
+                "query.limits",
+                report,
+                call,
+                settings.max_time,
+                settings.deadline_margin_ms / 1000,
+            ),
+            candidates=message.candidates or DEFAULT_CANDIDATES,
+            seed=message.seed if message.HasField("seed") else secrets.randbits(64),
+            language=read_language(message.language, "query.language", report),
+            trees=message.trees or settings.trees,
+        )
+
+    async def _advise(
+        self, message: pb.SearchQuery, query: Query, updates: _Updates | None
+    ) -> pb.Advice:
+        """One search from the position to the final advice."""
+        limits = query.limits
+        async with self._slots.hold(limits.answer_by, limits.last_moment):
+            frame = await self._offload(self._open, message, query, current_call())
+            stop_at = limits.answer_by - self._reserve.seconds(frame, limits)
+            shares = self._shares(frame.search, limits)
+            job = self._scheduler.submit(frame.search.trees, shares, stop_at)
+            try:
+                if updates is not None:
+                    await self._send_updates(job, frame, updates)
+                reason = await self._end(job, frame, limits)
+                return await self._conclude(frame, reason)
+            finally:
+                await job.stop(pb.STOP_REASON_UNSPECIFIED)
+
+    def _open(self, message: pb.SearchQuery, query: Query, call: Call) -> advice.Frame:
+        """Reads the position and prepares its search."""
+        from search import NoStateAgrees, Search
+
+        view, path = self._read_position(message)
+        call.note(game=view.game.game_id, seat=view.seat)
+        try:
+            search = Search(
+                view.game,
+                view.row,
+                seed=query.seed,
+                trees=query.trees,
+                memory_bytes=self._settings.search_memory_mib * MIB,
+            )
+        except NoStateAgrees:
+            raise invalid(path, NO_STATE_AGREES) from None
+        if not search.moves:
+            first = int(view.game.kernels.seat_to_move(search.sample))
+            if first == GAME_OVER:
+                raise invalid(path, "the game is over, so there is no move to recommend")
+            raise invalid(path, f"seat {view.seat} is not to move; seat {first} is")
+        return advice.Frame(
+            game=view.game,
+            search=search,
+            candidates=query.candidates,
+            language=query.language,
+            seed=query.seed,
+            started=query.limits.started,
+        )
+
+    def _read_position(self, message: pb.SearchQuery) -> tuple[View, str]:
+        """The view to search and its path. A full state is reduced to the seat's view here."""
+        if message.HasField("view"):
+            view = self._reader.view(message.view, "query.view")
+            return view, f"query.view.{view.game.game_id}"
+        state = self._reader.state(message.state.state, "query.state.state")
+        seat = message.state.seat
+        if not 0 <= seat < state.seats:
+            raise invalid("query.state.seat", f"is {seat}; use 0 to {state.seats - 1}")
+        return state.view_of(seat), "query.state.seat"
+
+    @staticmethod
+    def _shares(search: Search, limits: Limits) -> tuple[int, ...] | None:
+        """How many iterations each tree may run; none if there is nothing to choose."""
+        if len(search.moves) == 1:
+            return (0,) * len(search.trees)
+        return None if limits.iterations is None else search.share(limits.iterations)
+
+    async def _send_updates(self, job: Job, frame: advice.Frame, updates: _Updates) -> None:
+        """Offers an update each interval until the search ends."""
+        due = time.monotonic() + updates.interval
+        while not await job.finished(min(due, job.stop_at)) and time.monotonic() < job.stop_at:
+            if updates.wanted() and job.begun:
+                begin = time.monotonic()
+                await job.hold()
+                result = await self._offload(frame.search.result, frame.candidates)
+                job.resume()
+                update = await self._offload(
+                    advice.compose, frame, result, pb.STOP_REASON_UNSPECIFIED
+                )
+                updates.offer(update)
+                # However long an update takes, the search gets at least as much time.
+                due += max(0.0, 2 * (time.monotonic() - begin) - updates.interval)
+            due = max(due + updates.interval, time.monotonic())
+
+    async def _end(self, job: Job, frame: advice.Frame, limits: Limits) -> pb.StopReason.ValueType:
+        """Waits for the end of the search and says why it came."""
+        if not await job.finished(job.stop_at) and not job.begun:
+            await job.finished(limits.last_moment)
+        await job.stop(pb.STOP_REASON_TIME)
+        if job.error is not None:
+            raise job.error
+        if len(frame.search.moves) == 1:
+            return pb.STOP_REASON_SINGLE_MOVE
+        if not job.begun and limits.last_moment - limits.started > SLICE:
+            if job.reason == pb.STOP_REASON_TIME:
+                raise errors.overloaded(
+                    "not even a slice of search could be had in time",
+                    self._slots.retry_seconds(),
+                )
+        if job.reason == pb.STOP_REASON_TIME and limits.ends_by_deadline:
+            return pb.STOP_REASON_DEADLINE
+        return job.reason or pb.STOP_REASON_TIME
+
+    async def _conclude(self, frame: advice.Frame, reason: pb.StopReason.ValueType) -> pb.Advice:
+        """The final advice."""
+
+        def conclude() -> tuple[pb.Advice, Result]:
+            result = frame.search.result(frame.candidates)
+            return advice.compose(frame, result, reason), result
+
+        begin = time.monotonic()
+        found, result = await self._offload(conclude)
+        self._reserve.learn(frame, time.monotonic() - begin)
+        current_call().note(
+            iterations=result.iterations,
+            nodes=result.nodes,
+            stop_reason=pb.StopReason.Name(reason).removeprefix("STOP_REASON_").lower(),
+        )
+        return found
+
+
+class _Reserve:
+    """How long before its end a search has to stop, so that the answer is there in time."""
+
+    def __init__(self) -> None:
+        self._per_candidate: dict[str, float] = {}
+
+    def seconds(self, frame: advice.Frame, limits: Limits) -> float:
+        """The time that this answer will take, as far as known from earlier ones."""
+        expected = self._per_candidate.get(frame.game.game_id, 0.0) * self._listed(frame)
+        span = max(0.0, limits.answer_by - limits.started)
+        return min(expected + _SENDING, _LARGEST_RESERVE_SHARE * span)
+
+    def learn(self, frame: advice.Frame, seconds: float) -> None:
+        """Notes how long an answer took."""
+        game_id = frame.game.game_id
+        newest = seconds / self._listed(frame)
+        known = self._per_candidate.get(game_id, newest)
+        self._per_candidate[game_id] = known + _NEWEST_WEIGHT * (newest - known)
+
+    @staticmethod
+    def _listed(frame: advice.Frame) -> int:
+        return min(frame.candidates, len(frame.search.moves))
+
+
+class _Updates:
+    """Hands updates from a search to its stream, one at a time; there is never a queue."""
+
+    def __init__(self, interval: float) -> None:
+        self.interval = interval
+        self._update: pb.Advice | None = None
+        self._changed = asyncio.Event()
+
+    def wanted(self) -> bool:
+        """Whether the last update has been taken."""
+        return self._update is None
+
+    def offer(self, update: pb.Advice) -> None:
+        """Gives an update to the stream."""
+        self._update = update
+        self._changed.set()
+
+    async def until(self, search: asyncio.Task[pb.Advice]) -> AsyncIterator[pb.Advice]:
+        """Yields updates until the search is done."""
+        search.add_done_callback(lambda _: self._changed.set())
+        while not search.done():
+            await self._changed.wait()
+            self._changed.clear()
+            if self._update is not None and not search.done():
+                yield self._update
+                self._update = None

@@ -1,0 +1,201 @@
+"""Puts the service together, starts it and stops it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import grpc
+from grpc import aio
+from grpc_health.v1 import health, health_pb2
+from grpc_health.v1.health_pb2_grpc import add_HealthServicer_to_server
+from grpc_reflection.v1alpha import reflection
+
+from adamas.v1 import advisor_service_pb2, rules_service_pb2
+from adamas.v1.advisor_service_pb2_grpc import add_AdvisorServiceServicer_to_server
+from adamas.v1.rules_service_pb2_grpc import add_RulesServiceServicer_to_server
+from engines.contract import Game
+from server import errors
+from server.advisor import Advisor
+from server.calls import CallInterceptor, Gate
+from server.loading import load_games
+from server.log import LineWriter, make_logger
+from server.messages import Reader
+from server.offload import Offload
+from server.rules import Rules
+from server.scheduler import Scheduler
+from server.settings import Settings
+
+ADVISOR = advisor_service_pb2.DESCRIPTOR.services_by_name["AdvisorService"].full_name
+RULES = rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"].full_name
+T = TypeVar("T")
+_SERVICES = (ADVISOR, RULES)
+_SERVING = health_pb2.HealthCheckResponse.SERVING
+_NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
+_SWITCH_INTERVAL = 0.001
+"""How long a thread may keep the interpreter lock while another wants it, in seconds."""
+_LONGEST_SLICE = 5.0
+"""A slice that runs for longer hangs: the server tells its health check."""
+_TRANSPORT_LIMIT = 4 << 20
+"""Longest message that is received at all; what is too long is refused with a better message."""
+_OPTIONS = (
+    ("grpc.so_reuseport", 0),
+    ("grpc.max_receive_message_length", _TRANSPORT_LIMIT),
+    ("grpc.keepalive_time_ms", 60_000),
+    ("grpc.keepalive_timeout_ms", 20_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
+)
+
+
+class RunningServer:
+    """A server that has been started. ``stop`` ends it; it can't be started again."""
+
+    def __init__(self, settings: Settings, writer: LineWriter) -> None:
+        self.settings = settings
+        self.port = 0
+        self.logger = make_logger(writer, settings.log_format, settings.log_level)
+        self._writer = writer
+        self._gate = Gate(settings.max_calls)
+        self._scheduler = Scheduler(settings.threads)
+        self._offload = Offload()
+        self._games: dict[str, Game] = {}
+        self._health = health.aio.HealthServicer()
+        self._watch: asyncio.Task[None] | None = None
+        self._stopping: asyncio.Task[None] | None = None
+        self._stopped = asyncio.Event()
+        interceptor = CallInterceptor(
+            _SERVICES, self._gate, self.logger, settings.max_message_bytes
+        )
+        self._server = aio.server(interceptors=[interceptor], options=_OPTIONS)
+        reader = Reader(self._games)
+        add_AdvisorServiceServicer_to_server(
+            Advisor(reader, self._scheduler, self._offload, settings), self._server
+        )
+        add_RulesServiceServicer_to_server(Rules(reader, self._games, self._offload), self._server)
+        add_HealthServicer_to_server(self._health, self._server)
+        if settings.reflection:
+            reflection.enable_server_reflection(
+                (*_SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
+            )
+
+    @property
+    def address(self) -> str:
+        """Where clients connect to."""
+        return _join_address(self.settings.host, self.port)
+
+    async def open(self) -> None:
+        """Listens, not serving yet. Raises OSError if the port can't be had."""
+        await self._set_health(_NOT_SERVING)
+        wanted = _join_address(self.settings.host, self.settings.port)
+        try:
+            if self.settings.tls_cert:
+                self.port = self._server.add_secure_port(wanted, _credentials(self.settings))
+            else:
+                self.port = self._server.add_insecure_port(wanted)
+        except RuntimeError as error:
+            raise OSError(f"can't listen on {wanted}: {error}") from error
+        await self._server.start()
+        self.logger.info("listening", address=self.address, tls=bool(self.settings.tls_cert))
+
+    async def load(self) -> None:
+        """Loads the games, then serves."""
+        self._games.update(await _in_daemon_thread(load_games))
+        if self._stopping is not None:
+            return
+        self._gate.refusal = None
+        self._watch = asyncio.create_task(self._watch_slices())
+        await self._set_health(_SERVING)
+        self.logger.info("serving", games=list(self._games), threads=self.settings.threads)
+
+    async def stop(self) -> None:
+        """Refuses new calls, ends running searches with what they have, and lets calls finish.
+
+        Calls that are still running when the drain time is over are cancelled.
+        """
+        if self._stopping is None:
+            self._stopping = asyncio.create_task(self._stop())
+        await asyncio.shield(self._stopping)
+
+    async def wait(self) -> None:
+        """Waits until the server has stopped."""
+        await self._stopped.wait()
+
+    async def _stop(self) -> None:
+        self.logger.info("stopping", calls=self._gate.active)
+        self._gate.refusal = errors.shutting_down
+        if self._watch is not None:
+            self._watch.cancel()
+        await self._health.enter_graceful_shutdown()
+        self._scheduler.drain()
+        await self._server.stop(self.settings.drain)
+        self._scheduler.close()
+        self._offload.close()
+        self.logger.info("stopped")
+        self._writer.close()
+        self._stopped.set()
+
+    async def _watch_slices(self) -> None:
+        """Tells the health check while a search thread hangs."""
+        healthy = True
+        while True:
+            await asyncio.sleep(1.0)
+            now_healthy = self._scheduler.longest_slice() < _LONGEST_SLICE
+            if now_healthy != healthy:
+                healthy = now_healthy
+                self.logger.error("search threads", hanging=not healthy)
+                await self._set_health(_SERVING if healthy else _NOT_SERVING)
+
+    async def _set_health(self, status: health_pb2.HealthCheckResponse.ServingStatus) -> None:
+        for service in ("", *_SERVICES):
+            await self._health.set(service, status)
+
+
+async def start(settings: Settings, writer: LineWriter | None = None) -> RunningServer:
+    """Starts a server and returns once it serves. Log lines go to stderr unless told otherwise."""
+    sys.setswitchinterval(min(sys.getswitchinterval(), _SWITCH_INTERVAL))
+    server = RunningServer(settings, writer or LineWriter(sys.stderr))
+    try:
+        await server.open()
+        await server.load()
+    except BaseException:
+        await server.stop()
+        raise
+    return server
+
+
+async def _in_daemon_thread(function: Callable[[], T]) -> T:
+    """Runs a long function in a thread that does not hold up the end of the process."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def settle(set_outcome: Callable[[], None]) -> None:
+        if not done.cancelled():
+            set_outcome()
+
+    def run() -> None:
+        try:
+            set_outcome = partial(done.set_result, function())
+        except BaseException as error:
+            set_outcome = partial(done.set_exception, error)
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(settle, set_outcome)
+
+    threading.Thread(target=run, name="adamas-load", daemon=True).start()
+    return await done
+
+
+def _join_address(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _credentials(settings: Settings) -> grpc.ServerCredentials:
+    key = Path(settings.tls_key).read_bytes()
+    chain = Path(settings.tls_cert).read_bytes()
+    return grpc.ssl_server_credentials([(key, chain)])

@@ -1,0 +1,152 @@
+"""What a call can fail with, and how that travels: google.rpc.Status with standard details.
+
+A status travels in the trailers, for which common clients accept 8 KiB. So whatever a request
+makes us say is cut to a size that fits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import grpc
+from google.protobuf.any_pb2 import Any as AnyMessage
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
+from google.rpc.status_pb2 import Status
+
+from engines.violations import InvalidMessage, Violation
+
+DOMAIN = "adamas"
+_LONGEST_TEXT = 300
+_MOST_VIOLATIONS = 20
+_LARGEST_BAD_REQUEST = 3000
+
+
+class Refused(Exception):
+    """A call that is answered with an error on purpose."""
+
+    def __init__(
+        self,
+        code: grpc.StatusCode,
+        reason: str,
+        message: str,
+        *,
+        details: Sequence[Message] = (),
+        metadata: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        info = ErrorInfo(reason=reason, domain=DOMAIN, metadata=metadata or {})
+        self.details: tuple[Message, ...] = (*details, info)
+
+    def status(self) -> Status:
+        """The status that the client receives."""
+        return Status(
+            code=self.code.value[0],
+            message=_cut(self.message),
+            details=[_pack(detail) for detail in self.details],
+        )
+
+
+def invalid_message(error: InvalidMessage) -> Refused:
+    """INVALID_ARGUMENT, with every violation as far as they fit."""
+    bad_request = BadRequest()
+    for violation in error.violations[:_MOST_VIOLATIONS]:
+        bad_request.field_violations.add(
+            field=_cut(violation.field), description=_cut(violation.description)
+        )
+        if bad_request.ByteSize() > _LARGEST_BAD_REQUEST:
+            del bad_request.field_violations[-1]
+            break
+    first = error.violations[0]
+    more = len(error.violations) - 1
+    tail = f" (and {more} more)" if more else ""
+    return Refused(
+        grpc.StatusCode.INVALID_ARGUMENT,
+        "INVALID_FIELD",
+        _cut(f"{first.field}: {first.description}") + tail,
+        details=[bad_request],
+        metadata={"violations": str(len(error.violations))},
+    )
+
+
+def invalid(path: str, description: str) -> InvalidMessage:
+    """One violation as an exception."""
+    return InvalidMessage([Violation(path, description)])
+
+
+def undecodable(type_name: str) -> Refused:
+    """The bytes are no message of the type."""
+    return Refused(
+        grpc.StatusCode.INVALID_ARGUMENT,
+        "UNDECODABLE_MESSAGE",
+        f"the request is not a {type_name} in protobuf encoding",
+    )
+
+
+def too_large(size: int, limit: int) -> Refused:
+    """The request is longer than this server accepts."""
+    return Refused(
+        grpc.StatusCode.INVALID_ARGUMENT,
+        "MESSAGE_TOO_LARGE",
+        f"the request has {size} bytes; this server accepts {limit} (its setting "
+        "--max-message-bytes)",
+    )
+
+
+def overloaded(message: str, retry_seconds: float) -> Refused:
+    """There is too much to do; trying again later may help."""
+    return Refused(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "OVERLOADED",
+        message,
+        details=[_retry_info(retry_seconds)],
+    )
+
+
+def starting() -> Refused:
+    """The rules are still being loaded."""
+    return Refused(
+        grpc.StatusCode.UNAVAILABLE,
+        "STARTING",
+        "the server is starting: compiled rules are being loaded",
+        details=[_retry_info(1.0)],
+    )
+
+
+def shutting_down() -> Refused:
+    """The server takes no more calls."""
+    return Refused(
+        grpc.StatusCode.UNAVAILABLE,
+        "SHUTTING_DOWN",
+        "the server is shutting down",
+        details=[_retry_info(1.0)],
+    )
+
+
+def internal(incident: str) -> Refused:
+    """A fault of the server. What happened is in its log, under the incident."""
+    return Refused(
+        grpc.StatusCode.INTERNAL,
+        "INTERNAL",
+        f"the server failed on this request; its log has the details as incident {incident}",
+        metadata={"incident": incident},
+    )
+
+
+def _retry_info(seconds: float) -> RetryInfo:
+    fraction, whole = math.modf(seconds)
+    return RetryInfo(retry_delay=Duration(seconds=int(whole), nanos=int(fraction * 1e9)))
+
+
+def _pack(message: Message) -> AnyMessage:
+    packed = AnyMessage()
+    packed.Pack(message)
+    return packed
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 3] + "..."

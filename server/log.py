@@ -1,0 +1,79 @@
+"""Log lines: structured, one a call, written by a thread of their own.
+
+A log's reader may stall (a full pipe). Callers hand lines to a queue and go on; when the queue is
+full, lines are dropped and counted, never waited for.
+"""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from typing import TextIO
+
+import structlog
+from structlog.typing import FilteringBoundLogger, Processor
+
+Logger = FilteringBoundLogger
+_LONGEST_QUEUE = 10_000
+
+
+class LineWriter:
+    """Writes lines to a stream from a thread, in order."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._lines: queue.Queue[str | None] = queue.Queue(_LONGEST_QUEUE)
+        self._dropped = 0
+        self._thread = threading.Thread(target=self._write_all, name="adamas-log", daemon=True)
+        self._thread.start()
+
+    def msg(self, line: str) -> None:
+        """Takes a line; structlog calls it by the name of the level."""
+        try:
+            self._lines.put_nowait(line)
+        except queue.Full:
+            self._dropped += 1
+
+    debug = info = warning = error = critical = exception = log = fatal = failure = err = msg
+
+    def close(self, timeout: float = 2.0) -> None:
+        """Writes what is queued, as far as the stream takes it in time."""
+        try:
+            self._lines.put(None, timeout=timeout)
+        except queue.Full:
+            return
+        self._thread.join(timeout)
+
+    def _write_all(self) -> None:
+        while (line := self._lines.get()) is not None:
+            try:
+                if self._dropped:
+                    self._stream.write(f"({self._dropped} log lines dropped)\n")
+                    self._dropped = 0
+                self._stream.write(line + "\n")
+                self._stream.flush()
+            except (OSError, ValueError):  # a closed stream: nobody reads the log any more
+                continue
+
+
+def make_logger(writer: LineWriter, log_format: str, log_level: str) -> Logger:
+    """A logger of its own, so that an embedding program's configuration is left alone."""
+    renderer: Processor
+    if log_format == "json":
+        renderer = structlog.processors.JSONRenderer(ensure_ascii=False)
+        tracebacks: Processor = structlog.processors.format_exc_info
+    else:
+        renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        tracebacks = structlog.processors.format_exc_info
+    logger: Logger = structlog.wrap_logger(
+        writer,
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            tracebacks,
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(log_level),
+    )
+    return logger

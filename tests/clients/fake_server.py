@@ -1,0 +1,134 @@
+"""A server that plays a script: for each call it expects there is one canned reply."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterator
+from concurrent import futures
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import grpc
+from google.protobuf import any_pb2
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+from google.rpc import status_pb2
+
+from adamas.v1 import advisor_service_pb2, rules_service_pb2
+
+Code = grpc.StatusCode
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A reply that ends the call with an error status."""
+
+    code: grpc.StatusCode
+    text: str = ""
+    details: tuple[Message, ...] = ()
+
+    def abort(self, context: grpc.ServicerContext) -> None:
+        if self.details:
+            status = status_pb2.Status(code=self.code.value[0], message=self.text)
+            for detail in self.details:
+                packed = any_pb2.Any()
+                packed.Pack(detail)
+                status.details.append(packed)
+            trailer = ("grpc-status-details-bin", status.SerializeToString())
+            context.set_trailing_metadata((trailer,))
+        context.abort(self.code, self.text)
+
+
+@dataclass
+class Exchange:
+    """One expected call, its replies, and what was seen when it came."""
+
+    method: str
+    replies: tuple[Message | Failure, ...]
+    hold: bool = False
+    """Leave the stream open after the last reply, until the call is cancelled."""
+    request: Any = None
+    metadata: dict[str, str | bytes] = field(default_factory=dict)
+    seconds_left: float | None = None
+    cancelled: threading.Event = field(default_factory=threading.Event)
+
+
+class FakeServer(grpc.GenericRpcHandler):
+    """`expect` writes the script; leaving the `with` block checks that all of it was played."""
+
+    def __init__(self) -> None:
+        self._script: deque[Exchange] = deque()
+        self._surprises: list[str] = []
+        self._methods = {
+            f"/{service.full_name}/{method.name}": method
+            for file in (advisor_service_pb2, rules_service_pb2)
+            for service in file.DESCRIPTOR.services_by_name.values()
+            for method in service.methods
+        }
+        self._server = grpc.server(futures.ThreadPoolExecutor(4), handlers=[self])
+        self.target = f"127.0.0.1:{self._server.add_insecure_port('127.0.0.1:0')}"
+
+    def expect(
+        self, method: str, *replies: Message | Failure | grpc.StatusCode, hold: bool = False
+    ) -> Exchange:
+        """The next call is of this method ("Recommend") and gets these replies."""
+        exchange = Exchange(
+            method,
+            tuple(
+                Failure(reply) if isinstance(reply, grpc.StatusCode) else reply for reply in replies
+            ),
+            hold,
+        )
+        self._script.append(exchange)
+        return exchange
+
+    def __enter__(self) -> Self:
+        self._server.start()
+        return self
+
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        self._server.stop(grace=None).wait()
+        if error is None:
+            assert not self._surprises
+            assert not self._script
+
+    def service(self, details: grpc.HandlerCallDetails) -> grpc.RpcMethodHandler[Any, Any] | None:
+        method = self._methods.get(details.method)
+        if method is None:
+            return None
+        play: Any = self._stream if method.server_streaming else self._answer
+        make: Any = (
+            grpc.unary_stream_rpc_method_handler
+            if method.server_streaming
+            else grpc.unary_unary_rpc_method_handler
+        )
+        handler: grpc.RpcMethodHandler[Any, Any] = make(
+            lambda request, context: play(method.name, request, context),
+            request_deserializer=GetMessageClass(method.input_type).FromString,
+            response_serializer=lambda message: message.SerializeToString(),
+        )
+        return handler
+
+    def _answer(self, method: str, request: Message, context: grpc.ServicerContext) -> Message:
+        (reply,) = self._stream(method, request, context)
+        return reply
+
+    def _stream(
+        self, method: str, request: Message, context: grpc.ServicerContext
+    ) -> Iterator[Message]:
+        if not self._script or self._script[0].method != method:
+            self._surprises.append(f"{method}: {request}")
+            context.abort(grpc.StatusCode.INTERNAL, f"the script has no {method} here")
+        exchange = self._script.popleft()
+        exchange.request = request
+        exchange.metadata = dict(context.invocation_metadata())
+        exchange.seconds_left = context.time_remaining()
+        context.add_callback(exchange.cancelled.set)
+        for reply in exchange.replies:
+            if isinstance(reply, Failure):
+                reply.abort(context)
+            else:
+                yield reply
+        if exchange.hold:
+            exchange.cancelled.wait(10)

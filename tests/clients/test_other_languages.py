@@ -1,0 +1,106 @@
+"""The examples in other languages, run against the scripted server."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adamas.v1 import rules_service_pb2 as rules
+from tests.clients.fake_server import FakeServer
+from tests.clients.messages import TAKE, VIEW, applied, recommendation, seen, started, update
+
+ROOT = Path(__file__).resolve().parents[2]
+JAVASCRIPT = ROOT / "clients" / "javascript"
+GO = ROOT / "clients" / "go"
+
+
+def prepare(command: list[str], folder: Path, seconds: float) -> None:
+    """Run a step that may need the network; where it fails, the test is skipped."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    try:
+        done = subprocess.run(
+            command,
+            check=False,
+            cwd=folder,
+            timeout=seconds,
+            capture_output=True,
+            text=True,
+            env=os.environ | {"PATH": path},
+        )
+    except subprocess.TimeoutExpired:
+        pytest.skip(f"`{' '.join(command)}` took more than {seconds:g} s; no network?")
+    if done.returncode:
+        pytest.skip(f"`{' '.join(command)}` failed; no network? {done.stderr.strip()[-300:]}")
+
+
+def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command, check=False, cwd=folder, timeout=60, capture_output=True, text=True
+    )
+
+
+def check(server: FakeServer, command: list[str], folder: Path) -> None:
+    """What an example sends, and that what it shows is what the server answered."""
+    game = rules.GameSummary(game_id="dao", name="Dodekka")
+    server.expect("ListGames", rules.ListGamesResponse(games=[game]))
+    start = server.expect("StartGame", started(1))
+    view = server.expect("GetPlayerView", seen())
+    recommend = server.expect("Recommend", recommendation())
+    analyze = server.expect("Analyze", update(10), update(30, final=True))
+    apply = server.expect("ApplyMove", applied(0))
+    done = run([*command, server.target], folder)
+    assert done.returncode == 0, done.stderr
+    for shown in (
+        "Dodekka",
+        "takes Fire 3",
+        "It is worth 3 points.",
+        "62.5 %",
+        "100 iterations",
+        "30 visits",
+        "Seat 1 takes Fire 3.",
+    ):
+        assert shown in done.stdout
+    assert start.request.options.WhichOneof("game") == "dao"
+    assert view.request.seat == 1
+    assert recommend.request.query.view.dao == VIEW
+    assert recommend.request.query.limits.time.ToMilliseconds() == 500
+    assert recommend.seconds_left is not None
+    assert recommend.seconds_left < 60
+    assert analyze.request.query.view.dao == VIEW
+    assert apply.request.move.dao == TAKE
+    assert apply.request.seat == 1
+
+
+@pytest.fixture(scope="module")
+def javascript() -> list[str]:
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        pytest.skip("Node.js is not installed")
+    if not (JAVASCRIPT / "node_modules" / ".package-lock.json").is_file():
+        quick = ["--fetch-retries=0", "--prefer-offline", "--no-audit", "--no-fund"]
+        prepare(["npm", "ci", "--ignore-scripts", *quick], JAVASCRIPT, 60)
+    return ["node", "advisor.js"]
+
+
+def test_javascript(javascript: list[str], server: FakeServer) -> None:
+    check(server, javascript, JAVASCRIPT)
+
+
+def test_javascript_without_a_server(javascript: list[str]) -> None:
+    done = run([*javascript, "127.0.0.1:1"], JAVASCRIPT)
+    assert done.returncode == 1
+    assert "UNAVAILABLE" in done.stderr
+
+
+@pytest.mark.slow  # compiles gRPC for Go the first time
+def test_go(server: FakeServer, tmp_path: Path) -> None:
+    if shutil.which("go") is None:
+        pytest.skip("Go is not installed")
+    prepare(["go", "mod", "download"], GO, 120)
+    prepare(["go", "generate"], GO, 300)
+    program = tmp_path / "advisor"
+    subprocess.run(["go", "vet", "."], cwd=GO, check=True)
+    subprocess.run(["go", "build", "-o", program, "."], cwd=GO, check=True)
+    check(server, [str(program)], GO)

@@ -107,9 +107,26 @@ LOG: Final = types.Array(types.int32, 2, "C")
 
 
 def rule(function: F) -> F:
-    """Compiles a function together with its callers."""
+    """Compiles a function together with its callers. Integers are passed to it as int64."""
     compiled: F = numba.njit(nogil=True, error_model="numpy")(function)
+    if JIT_ENABLED:
+        _widen_integer_arguments(compiled)
     return compiled
+
+
+def _widen_integer_arguments(compiled: Any) -> None:
+    """Has a function compiled once for int64, not for every kind of integer and every literal."""
+    find_template = compiled.get_call_template
+
+    def find_widened(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        return find_template(tuple(map(_widened, args)), {k: _widened(t) for k, t in kws.items()})
+
+    compiled.get_call_template = find_widened
+
+
+def _widened(argument: Any) -> Any:
+    plain = types.unliteral(argument)
+    return types.int64 if isinstance(plain, types.Integer) and plain.signed else argument
 
 
 def entry(signature: Any) -> Callable[[F], F]:

@@ -20,6 +20,7 @@ from engines.diamonds_club.state import (
     JOKER,
     KINDS,
     THREE_OF_A_KIND,
+    total,
 )
 from engines.events import emit
 from engines.jit import Int, Ints, Log, Record, rule
@@ -58,7 +59,7 @@ def surcharge(s: Record, chart: Int) -> Int:
 @rule
 def price(s: Record, chart: Int) -> Int:
     """All gems that the chart asks for now."""
-    return np.sum(s.prices[chart]) + surcharge(s, chart)
+    return total(s.prices[chart]) + surcharge(s, chart)
 
 
 @rule
@@ -67,14 +68,14 @@ def can_pay(s: Record, seat: Int, chart: Int) -> bool:
     missing = 0
     for color in range(COLORS):
         missing += max(0, s.prices[chart, color] - s.gems[seat, color])
-    return missing <= s.gems[seat, DIAMOND] and np.sum(s.gems[seat]) >= price(s, chart)
+    return missing <= s.gems[seat, DIAMOND] and total(s.gems[seat]) >= price(s, chart)
 
 
 @rule
 def has_tile(s: Record, kind: Int) -> bool:
     """Whether there is a tile to build: of the kind, or any for a forest."""
     if kind == FOREST:
-        return np.sum(s.stacks) > 0
+        return total(s.stacks) > 0
     return s.stacks[kind] > 0
 
 
@@ -204,12 +205,13 @@ def claim_bonuses(s: Record, seat: Int, kind: Int, log: Log | None) -> None:
     """Takes the bonus cards that a new building of this kind earns."""
     if s.landscape[seat, kind] >= 3 and s.bonus_owner[THREE_OF_A_KIND + kind] == 0:
         claim(s, seat, THREE_OF_A_KIND + kind, log)
-    full_sets = np.min(s.landscape[seat, :BUILDINGS])
-    claim_of_pair(s, seat, ALL_FOUR, full_sets, log)
+    full_sets = s.landscape[seat, kind]
     fives = 0
     for other in range(BUILDINGS):
+        full_sets = min(full_sets, s.landscape[seat, other])
         if s.landscape[seat, other] >= 5:
             fives += 1
+    claim_of_pair(s, seat, ALL_FOUR, full_sets, log)
     claim_of_pair(s, seat, FIVE_OF_A_KIND, fives, log)
 
 

@@ -44,7 +44,10 @@ def set_of(color: Int, right: Int, ship: Int) -> Int:
 @rule
 def count_tiles(s: Record, seat: Int, first: Int, end: Int) -> Int:
     """How many of the tiles numbered first to end - 1 the seat has."""
-    return np.sum(s.tiles[seat, first:end])
+    tiles = 0
+    for tile in range(first, end):
+        tiles += s.tiles[seat, tile]
+    return tiles
 
 
 @rule

@@ -242,7 +242,9 @@ def give_diamonds(s: Record, log: Log | None) -> None:
 
     Each from the start player clockwise, as far as the supply goes (section 10.6).
     """
-    most = np.max(s.coins[: s.seats])
+    most = 0
+    for seat in range(s.seats):
+        most = max(most, s.coins[seat])
     farthest = s.positions[s.order[0]]
     for i in range(s.seats):
         seat = (s.starter + i) % s.seats

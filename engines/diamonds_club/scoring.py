@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from engines.diamonds_club.state import (
     ALL_PRINTED,
     BONUS_CARDS,
     BONUS_POINTS,
-    BUILDINGS,
     FOREST,
     FOREST_TRACK,
     MONEY_TRACK,
     TECHNOLOGY_TRACK,
+    fewest,
+    total,
 )
 from engines.jit import Int, Record, rule
 
@@ -24,8 +23,8 @@ ANIMALS_IN_SET = 3
 @rule
 def animal_points(s: Record, seat: Int) -> Int:
     """10 for each set of three different kinds, 1 for each animal outside the sets."""
-    sets = np.min(s.animals[seat])
-    return ANIMAL_SET_POINTS * sets + np.sum(s.animals[seat]) - ANIMALS_IN_SET * sets
+    sets = fewest(s.animals[seat])
+    return ANIMAL_SET_POINTS * sets + total(s.animals[seat]) - ANIMALS_IN_SET * sets
 
 
 @rule
@@ -54,7 +53,7 @@ def bonus_points(s: Record, seat: Int) -> Int:
 @rule
 def park_value(s: Record, seat: Int) -> Int:
     """The score with all printed spaces covered."""
-    buildings = np.sum(s.landscape[seat, :BUILDINGS])
+    buildings = total(s.landscape[seat]) - s.landscape[seat, FOREST]
     return (
         BUILDING_POINTS * buildings
         + animal_points(s, seat)
@@ -75,4 +74,4 @@ def score(s: Record, seat: Int) -> Int:
 @rule
 def gems_left(s: Record, seat: Int) -> Int:
     """The tie-break: gems, diamonds included."""
-    return np.sum(s.gems[seat])
+    return total(s.gems[seat])

@@ -13,6 +13,7 @@ import numpy as np
 
 from engines.contract import record_dtype
 from engines.diamonds_club import data, options
+from engines.jit import Int, Ints, rule
 
 SEATS = 4
 COLORS = len(data.COLORS)
@@ -102,17 +103,17 @@ TABLE_FIELDS = [
 ]
 """The data sets that the options name, resolved; see engines.diamonds_club.data."""
 TABLE_STATE_FIELDS = [
-    ("seats", np.int8),
+    ("seats", np.int64),
+    ("turn", np.int64),
+    ("starter", np.int64),
+    ("order", np.int64, (SEATS,)),
+    ("purchase", np.int64),
     ("phase", np.int8),
-    ("turn", np.int8),
-    ("starter", np.int8),
     ("round_number", np.int8),
     ("out", np.int8),
     ("last_set", np.int8),
-    ("purchase", np.int8),
     ("columns", np.int8, (COLUMNS,)),
     ("drawn", np.int8, (SHADES,)),
-    ("order", np.int8, (SEATS,)),
     ("cells", np.int8, (CELLS,)),
     ("paid", np.int16, (CELLS,)),
     ("positions", np.int16, (SEATS,)),
@@ -159,3 +160,21 @@ none. ``horizon``: the round after which a determinization ends, 0 for the end o
 TRANSIENT_FIELDS = ("dealt", "horizon")
 OPEN_START = STATE.fields["seats"][1]
 """Where the open fields begin in a state."""
+
+
+@rule
+def total(numbers: Ints) -> Int:
+    """The sum of a field's numbers."""
+    found = 0
+    for i in range(len(numbers)):
+        found += numbers[i]
+    return found
+
+
+@rule
+def fewest(numbers: Ints) -> Int:
+    """The least of a field's numbers."""
+    found = numbers[0]
+    for i in range(1, len(numbers)):
+        found = min(found, numbers[i])
+    return found

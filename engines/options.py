@@ -107,33 +107,36 @@ class ChoiceOption(OptionSpec):
         return int(getattr(message, self.name)) or None
 
 
-@dataclass(frozen=True)
-class Names:
-    """Names by number, in the place of an enum: for things that the protos can't list."""
-
-    names: tuple[str, ...]
-
-    def Name(self, number: int) -> str:  # noqa: N802  (as in generated enums)
-        """The name of a number."""
-        return self.names[number]
-
-    def Value(self, name: str) -> int:  # noqa: N802
-        """The number of a name; -1 for an unknown one."""
-        return self.names.index(name) if name in self.names else -1
-
-
 @dataclass(frozen=True, kw_only=True)
-class NameOption(ChoiceOption):
-    """One of several named things, given by its name in a text field. ``enum`` is its Names."""
+class NameOption(OptionSpec):
+    """One of several names that only the server knows, such as data files.
+
+    A text in a message (empty stands for the default), its place in the list of names in a record.
+    """
+
+    names: Mapping[str, Text]
+    """Name -> label."""
+
+    def number(self, name: str) -> int:
+        """The place of a name in the list, -1 for an unknown one."""
+        return list(self.names).index(name) if name in self.names else -1
+
+    def allows(self, value: int) -> bool:
+        """Whether the value is in range."""
+        return 0 <= value < len(self.names)
+
+    def expectation(self) -> str:
+        """What would be right, in words."""
+        return "one of " + ", ".join(self.names)
 
     def read(self, message: Message) -> int | None:
-        """The value in an options message; None if it is left out or empty."""
+        """The value in an options message; None if it is left out."""
         name = getattr(message, self.name)
-        return self.enum.Value(name) if name else None
+        return self.number(name) if name else None
 
     def write(self, value: int, message: Message) -> None:
         """The value -> the field of an options message."""
-        setattr(message, self.name, self.enum.Name(value))
+        setattr(message, self.name, list(self.names)[value])
 
 
 @dataclass(frozen=True)

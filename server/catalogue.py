@@ -11,6 +11,7 @@ from engines.options import (
     BoolOption,
     ChoiceOption,
     IntOption,
+    NameOption,
     OptionSpec,
     VariantSpec,
 )
@@ -53,8 +54,7 @@ def _options(game: Game, values: Mapping[str, int]) -> game_pb2.GameOptions:
     message.SetInParent()
     for spec in game.options:
         if spec.name in values:
-            value = values[spec.name]
-            setattr(message, spec.name, bool(value) if isinstance(spec, BoolOption) else value)
+            spec.write(values[spec.name], message)
     return options
 
 
@@ -78,4 +78,8 @@ def _option(game: Game, spec: OptionSpec, seats: int, language: str) -> pb.Optio
         option.choice_option.default_value = spec.enum.Name(default)
         for number, title in spec.choices.items():
             option.choice_option.choices.add(value=spec.enum.Name(number), title=title[language])
+    elif isinstance(spec, NameOption):
+        option.choice_option.default_value = list(spec.names)[default]
+        for name, title in spec.names.items():
+            option.choice_option.choices.add(value=name, title=title[language])
     return option

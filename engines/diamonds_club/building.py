@@ -114,6 +114,16 @@ def list_builds(s: Record, seat: Int, out: Ints) -> Int:
 
 
 @rule
+def pack_payment(blue: Int, yellow: Int, green: Int, red: Int, diamonds: Int) -> Int:
+    """A payment from its gems."""
+    payment = np.int64(blue)
+    payment = payment << GEM_BITS | yellow
+    payment = payment << GEM_BITS | green
+    payment = payment << GEM_BITS | red
+    return payment << GEM_BITS | diamonds
+
+
+@rule
 def gems_in(payment: Int, gem: Int) -> Int:
     """How many gems of a sort a payment holds."""
     return payment >> (GEM_BITS * (GEMS - 1 - gem)) & GEM_MASK
@@ -147,11 +157,7 @@ def list_payments(s: Record, seat: Int, chart: Int, out: Ints, limit: Int) -> In
             for green in range(max(0, left - after_green), min(left, gems[2]) + 1):
                 left = total - blue - yellow - green
                 for red in range(max(0, left - gems[4]), min(left, gems[3]) + 1):
-                    payment = np.int64(blue)
-                    payment = payment << GEM_BITS | yellow
-                    payment = payment << GEM_BITS | green
-                    payment = payment << GEM_BITS | red
-                    payment = payment << GEM_BITS | (left - red)
+                    payment = pack_payment(blue, yellow, green, red, left - red)
                     if covers(s, chart, payment):
                         if n == limit:
                             return n

@@ -42,6 +42,30 @@ def set_of(color: Int, right: Int, ship: Int) -> Int:
 
 
 @rule
+def color_of(formed: Int) -> Int:
+    """The colour of a set's mine."""
+    return formed // (VALUES * VALUES)
+
+
+@rule
+def right_of(formed: Int) -> Int:
+    """The place of a set's right among the rights, 0 for the lowest value."""
+    return formed // VALUES % VALUES
+
+
+@rule
+def ship_of(formed: Int) -> Int:
+    """The place of a set's ship among the ships."""
+    return formed % VALUES
+
+
+@rule
+def keep_of(mine: Int, right: Int, ship: Int) -> Int:
+    """A KEEP move from its digits."""
+    return (mine * KEEP_BASE + right) * KEEP_BASE + ship
+
+
+@rule
 def count_tiles(s: Record, seat: Int, first: Int, end: Int) -> Int:
     """How many of the tiles numbered first to end - 1 the seat has."""
     tiles = 0
@@ -84,9 +108,9 @@ def leaves_enough(s: Record, seat: Int, color: Int, right: Int, ship: Int) -> bo
 @rule
 def may_form(s: Record, seat: Int, formed: Int) -> bool:
     """Whether the seat has the tiles of a set and may form it next."""
-    color = formed // (VALUES * VALUES)
-    right = formed // VALUES % VALUES
-    ship = formed % VALUES
+    color = color_of(formed)
+    right = right_of(formed)
+    ship = ship_of(formed)
     return (
         formed + 1 >= s.last_set
         and s.tiles[seat, MINE + color] > 0
@@ -139,9 +163,9 @@ def return_tile(s: Record, seat: Int, tile: Int) -> None:
 def form_set(s: Record, formed: Int, log: Log | None) -> None:
     """Exchanges a set: as many gems as the lower of right and ship, and what technology adds."""
     seat = s.turn
-    color = formed // (VALUES * VALUES)
-    right = formed // VALUES % VALUES
-    ship = formed % VALUES
+    color = color_of(formed)
+    right = right_of(formed)
+    ship = ship_of(formed)
     return_tile(s, seat, MINE + color)
     return_tile(s, seat, RIGHT + right)
     return_tile(s, seat, SHIP + ship)
@@ -170,7 +194,7 @@ def list_kept(s: Record, seat: Int, out: Ints) -> Int:
                     and may_keep(s, seat, RIGHT, SHIP, right)
                     and may_keep(s, seat, SHIP, TILES, ship)
                 ):
-                    out[n] = (mine * KEEP_BASE + right) * KEEP_BASE + ship
+                    out[n] = keep_of(mine, right, ship)
                     n += 1
     return n
 

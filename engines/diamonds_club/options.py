@@ -10,7 +10,6 @@ from engines.options import (
     ChoiceOption,
     IntOption,
     NameOption,
-    Names,
     OptionSpec,
     Text,
     VariantSpec,
@@ -38,8 +37,7 @@ def _data_option(table: str, title: Text, description: Text) -> NameOption:
         title=title,
         description=description,
         default_value=names.index(data.STANDARD),
-        enum=Names(names),
-        choices={number: {"en": name, "zh-TW": name} for number, name in enumerate(names)},
+        names={name: {"en": name, "zh-TW": name} for name in names},
     )
 
 

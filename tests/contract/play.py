@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from engines.contract import GAME_OVER, Game
 from engines.events import NO_LOG, new_log
 from engines.jit import Rng, Row
-from engines.options import BoolOption, ChoiceOption, IntOption, OptionSpec
+from engines.options import BoolOption, ChoiceOption, IntOption, NameOption, OptionSpec
 from engines.registry import games
 from engines.rng import below, generator
 
@@ -35,7 +35,7 @@ class Setting:
         for spec in self.game.options:
             for name, value in self.values:
                 if name == spec.name:
-                    setattr(message, name, bool(value) if isinstance(spec, BoolOption) else value)
+                    spec.write(value, message)
         return message
 
     def deal(self, seed: int) -> Row:
@@ -59,6 +59,8 @@ def other_values(spec: OptionSpec, seats: int) -> list[int]:
         values = list(spec.choices)
     elif isinstance(spec, IntOption):
         values = [spec.min_value, spec.max_value]
+    elif isinstance(spec, NameOption):
+        values = list(range(len(spec.names)))
     else:
         raise TypeError(type(spec))
     return [value for value in values if value != spec.default(seats)]

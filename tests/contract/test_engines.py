@@ -9,6 +9,7 @@ from engines.contract import GAME_OVER, RANDOM, RESULT_ROWS, SCORE, UTILITY, WIN
 from engines.contract import Game
 from engines.events import NO_LOG, new_log
 from engines.jit import Row
+from engines.options import BoolOption, NameOption
 from engines.registry import games
 from engines.rng import generator
 from engines.violations import Report
@@ -230,9 +231,10 @@ def test_options_are_fields_of_the_message_and_of_the_record(game: Game) -> None
 def test_options_out_of_range_are_named(game: Game) -> None:
     for spec in game.options:
         message = options_message(game)
-        if type(getattr(message, spec.name)) is bool:
+        if isinstance(spec, BoolOption):
             continue
-        setattr(message, spec.name, 2_000_000_000)
+        wrong = "no such name" if isinstance(spec, NameOption) else 2_000_000_000
+        setattr(message, spec.name, wrong)
         report = Report()
         game.codec.read_options(message, game.min_seats, "options", report)
         assert [v.field for v in report.violations][:1] == [f"options.{spec.name}"]

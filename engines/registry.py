@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
+from adamas.v1 import game_pb2
+from google.protobuf.message import Message
+
 from engines.contract import Game
 
 _GAME_IDS = (
@@ -28,3 +31,9 @@ def game(game_id: str) -> Game:
 def games() -> Mapping[str, Game]:
     """All games by id."""
     return {game_id: game(game_id) for game_id in _GAME_IDS}
+
+
+def options_message(game_id: str) -> Message:
+    """An empty options message of a game."""
+    options: Message = getattr(game_pb2.GameOptions(), game_id)
+    return options

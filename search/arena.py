@@ -44,11 +44,13 @@ TREE = record_dtype(
         ("nodes", np.int32),
         ("root_edges", np.int32),
         ("full", np.int8),
+        ("widened", np.int8),
         ("iterations", np.int64),
     ]
 )
 """What is in use. Root edges are edges 0 to root_edges - 1, in the order of the legal moves.
-``full``: the arrays may not grow any more."""
+``full``: the arrays may not grow any more. ``widened``: a node held moves back, see
+search.kernel."""
 
 EMPTY = -1
 _BYTES_PER_EDGE = EDGE.itemsize + CHILD.itemsize + 2 * 2 * np.dtype(np.int32).itemsize

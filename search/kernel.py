@@ -47,7 +47,7 @@ _ARENA = (
     _records(CHILD),
     types.Array(types.int32, 1, "C"),
 )
-_SCRATCH = (ROW, INTS, types.Array(types.int32, 1, "C"), FLOATS)
+_SCRATCH = (ROW, INTS, INTS, types.Array(types.int32, 1, "C"), FLOATS)
 _GAME = tuple(
     types.FunctionType(signature)
     for signature in (
@@ -73,11 +73,23 @@ LINE = types.int64(
 )  # fmt: skip
 
 
+WIDE_FROM = 32
+WIDENING = 4.0
+"""Progressive widening (Coulom 2007, "Computing Elo ratings of move patterns in the game of Go"): a
+node tries WIDE_FROM + WIDENING * sqrt(visits) different moves, so that nodes with hundreds or
+thousands of moves are searched deeply too. New moves come in the playout policy's order."""
+
+
 @rule
-def ucb(edge: Any, exploration: float) -> float:
+def ucb(edge: Any, log_available: float, exploration: float) -> float:
     """Upper confidence bound of a visited edge, with availability in place of parent visits."""
-    mean = edge.utility / edge.visits
-    return mean + exploration * math.sqrt(math.log(edge.available) / edge.visits)
+    return edge.utility / edge.visits + exploration * math.sqrt(log_available / edge.visits)
+
+
+@rule
+def may_widen(tried: Int, available: Int) -> bool:
+    """Whether a node where this many moves have been tried may try another one."""
+    return tried < WIDE_FROM or tried < WIDE_FROM + WIDENING * math.sqrt(available)
 
 
 @rule
@@ -104,20 +116,30 @@ def choose_expansion(
 
 @rule
 def choose_hidden(
-    state: Row, key: Int, twins: Int, observer: Int, moves: Ints, n: Int, rng: Rng,
-    move_key: Any, policy_move: Any,
+    state: Row, key: Int, observer: Int, moves: Ints, n: Int, rng: Rng, move_key: Any,
+    policy_move: Any,
 ) -> Int:  # fmt: skip
     """One of several moves that the observer can't tell apart: the policy's, or a random one."""
     preferred = policy_move(state, rng)
     if move_key(state, preferred, observer) == key:
         return preferred
-    skip = below(rng, twins)
+    chosen = preferred
+    alike = 0
     for i in range(n):
         if move_key(state, moves[i], observer) == key:
-            if skip == 0:
-                return moves[i]
-            skip -= 1
-    return preferred
+            alike += 1
+            if below(rng, alike) == 0:
+                chosen = moves[i]
+    return chosen
+
+
+@rule
+def is_twin(keys: Ints, distinct: Int, key: Int) -> bool:
+    """Whether a key of a hidden move has come up before at this node."""
+    for i in range(distinct):
+        if keys[i] == key:
+            return True
+    return False
 
 
 @rule
@@ -147,7 +169,7 @@ def follow(
 def descend(
     exploration: float, observer: Int, state: Row, rng: Rng, log: Any,
     tree: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
-    moves: Ints, path: Any, movers: Any,
+    moves: Ints, keys: Ints, path: Any, movers: Any,
     seat_to_move: Any, legal_moves: Any, apply_move: Any, move_key: Any, outcome_key: Any,
     policy_move: Any,
 ) -> Int:  # fmt: skip
@@ -161,20 +183,26 @@ def descend(
         n = legal_moves(state, moves)
         room = tree.edges < len(edges) and tree.children < len(children)
         untried = 0
+        most_available = 0
+        available = -1
+        log_available = 0.0
         best = np.int64(EMPTY)
         best_move = moves[0]
         best_bound = -1.0
-        twins = 1
-        last_key = np.int64(-1)
+        tried = 0
+        twins = False
+        distinct = 0
         for i in range(n):
             key = moves[i]
             if mover != observer:
                 key = move_key(state, moves[i], observer)
-                if key == last_key:
-                    twins += 1
-                    continue
-                last_key = key
-            edge = find_edge(edges, edge_slots, node, key)
+                if key != moves[i]:
+                    if is_twin(keys, distinct, key):
+                        twins = True
+                        continue
+                    keys[distinct] = key
+                    distinct += 1
+            edge = np.int64(i) if node == 0 else find_edge(edges, edge_slots, node, key)
             if edge == EMPTY:
                 untried += 1
                 continue
@@ -182,12 +210,20 @@ def descend(
             if edges[edge].visits == 0:
                 untried += 1
                 continue
-            bound = ucb(edges[edge], exploration)
+            tried += 1
+            if edges[edge].available != available:
+                available = edges[edge].available
+                log_available = math.log(available)
+                most_available = max(most_available, available)
+            bound = ucb(edges[edge], log_available, exploration)
             if bound > best_bound:
                 best_bound = bound
                 best = edge
                 best_move = moves[i]
         expands = untried > 0 and (room or node == 0)
+        if expands and not may_widen(tried, most_available):
+            tree.widened = 1
+            expands = False
         if expands:
             best_move = choose_expansion(
                 state, node, mover, observer, moves, n, untried, rng,
@@ -200,9 +236,9 @@ def descend(
                 edges[best].available = 1
         elif best == EMPTY:
             break
-        if twins > 1:
+        if twins:
             best_move = choose_hidden(
-                state, edges[best].key, twins, observer, moves, n, rng, move_key, policy_move
+                state, edges[best].key, observer, moves, n, rng, move_key, policy_move
             )
         path[depth] = best
         movers[depth] = mover
@@ -241,13 +277,13 @@ def run(
     iterations: Int, exploration: float, policy: Int, observer: Int,
     view: Row, table: Row, rng: Rng, log: Any,
     tree: Any, root: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
-    state: Row, moves: Ints, path: Any, results: Floats,
+    state: Row, moves: Ints, keys: Ints, path: Any, results: Floats,
     seat_to_move: Any, legal_moves: Any, apply_move: Any, move_key: Any, outcome_key: Any,
     policy_move: Any, playout: Any, evaluate: Any, determinize: Any,
 ) -> Int:  # fmt: skip
     """Runs up to ``iterations`` iterations; fewer if the arrays must grow first. Returns how many.
 
-    ``path`` has room for 2 * MAX_DEPTH entries, ``moves`` for the game's max_moves.
+    ``path`` has room for 2 * MAX_DEPTH entries, ``moves`` and ``keys`` for the game's max_moves.
     """
     movers = path[MAX_DEPTH:]
     for done in range(iterations):
@@ -258,7 +294,7 @@ def run(
         determinize(view, table, rng, state)
         depth = descend(
             exploration, observer, state, rng, log,
-            tree[0], edges, edge_slots, children, child_slots, moves, path, movers,
+            tree[0], edges, edge_slots, children, child_slots, moves, keys, path, movers,
             seat_to_move, legal_moves, apply_move, move_key, outcome_key, policy_move,
         )  # fmt: skip
         if seat_to_move(state) >= 0:
@@ -289,7 +325,7 @@ def most_visited(
 def line(
     first: Int, observer: Int, view: Row, table: Row, rng: Rng, log: Any,
     tree: Any, root: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
-    state: Row, moves: Ints, path: Any, results: Floats,
+    state: Row, moves: Ints, keys: Ints, path: Any, results: Floats,
     line_moves: Ints, line_seats: Ints, line_rows: Any,
     seat_to_move: Any, legal_moves: Any, apply_move: Any, move_key: Any, outcome_key: Any,
     policy_move: Any, playout: Any, evaluate: Any, determinize: Any,

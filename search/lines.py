@@ -37,6 +37,7 @@ def principal_variation(
     scratch_table = table.copy()
     state = game.new_row()
     moves = np.zeros(game.max_moves, dtype=np.int64)
+    keys = np.zeros(1, dtype=np.int64)
     path = np.zeros(2, dtype=np.int32)
     results = np.zeros((RESULT_ROWS, MAX_SEATS))
     arena = tree.arena
@@ -61,6 +62,7 @@ def principal_variation(
             arena.child_slots,
             state,
             moves,
+            keys,
             path,
             results,
             line_moves,

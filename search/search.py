@@ -42,6 +42,8 @@ class Result:
     nodes: int
     trees: int
     memory_bound_reached: bool
+    widened: bool
+    """Whether some position had so many moves that they were tried progressively."""
 
 
 class Search:
@@ -147,6 +149,7 @@ class Search:
             nodes=sum(tree.nodes for tree in self.trees),
             trees=len(self.trees),
             memory_bound_reached=any(tree.memory_bound_reached for tree in self.trees),
+            widened=any(tree.widened for tree in self.trees),
         )
 
     def _merged_root(self) -> tuple[np.ndarray, ...]:

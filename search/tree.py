@@ -44,6 +44,7 @@ class Tree:
         self._observer = game.codec.viewing_seat(view)
         self._state = game.new_row()
         self._moves = np.zeros(game.max_moves, dtype=np.int64)
+        self._keys = np.zeros(game.max_moves, dtype=np.int64)
         self._path = np.zeros(2 * kernel.MAX_DEPTH, dtype=np.int32)
         self._results = np.zeros((RESULT_ROWS, MAX_SEATS))
         self.log = NO_LOG.copy()
@@ -76,6 +77,11 @@ class Tree:
         """Whether the tree has stopped growing."""
         return bool(self.arena.tree[0].full)
 
+    @property
+    def widened(self) -> bool:
+        """Whether moves were held back somewhere, to be tried progressively."""
+        return bool(self.arena.tree[0].widened)
+
     def run(self, iterations: int) -> None:
         """Runs iterations in compiled code, without the interpreter lock.
 
@@ -102,6 +108,7 @@ class Tree:
                     arena.child_slots,
                     self._state,
                     self._moves,
+                    self._keys,
                     self._path,
                     self._results,
                     *self.pointers,

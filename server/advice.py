@@ -49,6 +49,7 @@ def compose(frame: Frame, result: Result, stop_reason: pb.StopReason.ValueType) 
             stop_reason=stop_reason,
             seed=frame.seed,
             memory_bound_reached=result.memory_bound_reached,
+            widened=result.widened,
         ),
     )
 

@@ -12,7 +12,7 @@ from engines.contract import GAME_OVER, Game
 from engines.events import NO_LOG, new_log
 from engines.jit import Rng, Row
 from engines.options import BoolOption, ChoiceOption, IntOption, NameOption, OptionSpec
-from engines.registry import games
+from engines.registry import games, options_message
 from engines.rng import below, generator
 
 
@@ -31,7 +31,7 @@ class Setting:
 
     def options(self) -> Message:
         """The options message."""
-        message = options_message(self.game)
+        message = options_message(self.game.game_id)
         for spec in self.game.options:
             for name, value in self.values:
                 if name == spec.name:
@@ -41,14 +41,6 @@ class Setting:
     def deal(self, seed: int) -> Row:
         """A new game."""
         return self.game.codec.new_game(self.options(), self.seats, seed, new_log())
-
-
-def options_message(game: Game) -> Message:
-    """An empty options message of a game."""
-    from adamas.v1 import game_pb2
-
-    field = game_pb2.GameOptions.DESCRIPTOR.fields_by_name[game.game_id]
-    return getattr(game_pb2.GameOptions(), field.name)
 
 
 def other_values(spec: OptionSpec, seats: int) -> list[int]:

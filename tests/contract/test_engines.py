@@ -5,18 +5,25 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engines.contract import GAME_OVER, RANDOM, RESULT_ROWS, SCORE, UTILITY, WIN_SHARE, MAX_SEATS
-from engines.contract import Game
+from engines.contract import (
+    GAME_OVER,
+    MAX_SEATS,
+    RANDOM,
+    RESULT_ROWS,
+    SCORE,
+    UTILITY,
+    WIN_SHARE,
+    Game,
+)
 from engines.events import NO_LOG, new_log
 from engines.jit import Row
 from engines.options import BoolOption, NameOption
-from engines.registry import games
+from engines.registry import games, options_message
 from engines.rng import generator
 from engines.violations import Report
 from tests.contract.play import (
     Setting,
     legal_moves,
-    options_message,
     plies,
     position_after,
     settings,
@@ -215,7 +222,7 @@ def test_logging_changes_nothing(game: Game) -> None:
 
 @GAMES
 def test_options_are_fields_of_the_message_and_of_the_record(game: Game) -> None:
-    message = options_message(game)
+    message = options_message(game.game_id)
     fields = {field.name for field in message.DESCRIPTOR.fields}
     assert {spec.name for spec in game.options} == fields
     assert fields <= set(game.state.names or ())
@@ -230,7 +237,7 @@ def test_options_are_fields_of_the_message_and_of_the_record(game: Game) -> None
 @GAMES
 def test_options_out_of_range_are_named(game: Game) -> None:
     for spec in game.options:
-        message = options_message(game)
+        message = options_message(game.game_id)
         if isinstance(spec, BoolOption):
             continue
         wrong = "no such name" if isinstance(spec, NameOption) else 2_000_000_000

@@ -1,0 +1,59 @@
+"""The demonstration's own words. Moves, events and reasons come from the service."""
+
+from collections.abc import Mapping
+
+LANGUAGES = ("en", "zh-TW")
+
+_WORDS = {
+    "en": {
+        "starting": "Starting the server (its first start ever compiles the rules) …",
+        "ready": "Ready after {seconds:.1f} s. This server plays {games}.",
+        "no_such_game": "There is no game {game!r}; this server has {games}.",
+        "comma": ", ",
+        "what_to_do": "What seat {seat} should do ({shown} of {legal} legal moves):",
+        "move": "move",
+        "win": "win",
+        "score": "expected score",
+        "visits": "visits",
+        "why": "why",
+        "line": "Expected line: {line}",
+        "line_move": "seat {seat} {words}",
+        "figures": "{iterations:,} iterations in {seconds:.2f} s ({rate:,.0f} a second), "
+        "{nodes:,} nodes",
+        "match": "{game}: a game of {seats} bots, {milliseconds:.0f} ms a move",
+        "result": "Result",
+        "seat": "seat {seat}",
+        "points": "{score:g} points",
+        "wins": "wins",
+        "shares": "shares the victory",
+        "moves": "{moves} moves in {seconds:.1f} s.",
+    },
+    "zh-TW": {
+        "starting": "正在啟動伺服器（首次啟動需要編譯規則）…",
+        "ready": "{seconds:.1f} 秒後就緒。本伺服器提供：{games}。",
+        "no_such_game": "沒有遊戲 {game!r}；本伺服器提供：{games}。",
+        "comma": "、",
+        "what_to_do": "{seat} 號座位該怎麼做（{legal} 種合法行動中的 {shown} 種）：",
+        "move": "行動",
+        "win": "勝率",
+        "score": "預期得分",
+        "visits": "訪問次數",
+        "why": "理由",
+        "line": "預期走法：{line}",
+        "line_move": "{seat} 號座位{words}",
+        "figures": "{seconds:.2f} 秒內 {iterations:,} 次迭代（每秒 {rate:,.0f} 次），"
+        "{nodes:,} 個節點",
+        "match": "{game}：{seats} 個機器人對戰，每步 {milliseconds:.0f} 毫秒",
+        "result": "結果",
+        "seat": "{seat} 號座位",
+        "points": "{score:g} 分",
+        "wins": "獲勝",
+        "shares": "並列獲勝",
+        "moves": "共 {moves} 步，耗時 {seconds:.1f} 秒。",
+    },
+}
+
+
+def words(language: str) -> Mapping[str, str]:
+    """All words of a language."""
+    return _WORDS[language]

@@ -1,1 +1,1 @@
-"""Measurements: speed (python -m benchmarks) and quality of play (python -m benchmarks.strength)."""
+"""Measurements: of speed (``make bench``) and of quality of play (``make strength``)."""

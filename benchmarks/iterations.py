@@ -114,9 +114,7 @@ def two_core_rate(position: Position, seconds: float) -> float:
 
 def scaling(position: Position, seconds: float = 1.0) -> Comparison:
     """Two cores against one."""
-    return compare(
-        lambda: two_core_rate(position, seconds), lambda: search_rate(position, seconds)
-    )
+    return compare(lambda: two_core_rate(position, seconds), lambda: search_rate(position, seconds))
 
 
 class HeartsBot:

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from google.protobuf.message import Message
 
-from engines.contract import GAME_OVER, MAX_SEATS, RESULT_ROWS, WIN_SHARE, Game
+from engines.contract import GAME_OVER, INFORMED, MAX_SEATS, RESULT_ROWS, WIN_SHARE, Game
 from engines.events import NO_LOG, new_log
 from engines.jit import Row
 from engines.rng import below, generator
 from search import Search
+from search.tree import EXPLORATION
 
 Player = Callable[[Game, Row, int], int]
 """(game, view, seed) -> a legal move."""
@@ -43,18 +44,15 @@ class SearchPlayer:
 
     seconds: float = math.inf
     iterations: int = 1 << 40
-    exploration: float | None = None
-    policy: int | None = None
+    exploration: float = EXPLORATION
+    policy: int = INFORMED
 
     def __call__(self, game: Game, view: Row, seed: int) -> int:
         """The best move."""
-        settings = {}
-        if self.exploration is not None:
-            settings["exploration"] = self.exploration
-        if self.policy is not None:
-            settings["policy"] = self.policy
         end = time.perf_counter() + self.seconds
-        search = Search(game, view, seed=seed, trees=1, **settings)
+        search = Search(
+            game, view, seed=seed, trees=1, exploration=self.exploration, policy=self.policy
+        )
         if len(search.moves) == 1:
             return search.moves[0]
         left = self.iterations

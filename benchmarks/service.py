@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 import grpc
 import numpy as np
-from adamas.v1 import advisor_service_pb2 as pb
-from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceStub
 from google.protobuf.duration_pb2 import Duration
 from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
 from grpc_health.v1.health_pb2_grpc import HealthStub
 
+from adamas.v1 import advisor_service_pb2 as pb
+from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceStub
 from benchmarks.iterations import Position
 
 START_TIMEOUT = 120.0

@@ -103,8 +103,8 @@ class Kernels:
     playout: Callable[[Row, Rng, Int], Int]
     """(row, rng, policy) -> moves played; plays to the end (or horizon) in place."""
     evaluate: Callable[[Row, Floats], None]
-    """(row, out[RESULT_ROWS, MAX_SEATS]) writes utility, win share and score of each seat, exact for
-    a game that is over, estimated at a horizon. While the game runs: as if it ended right now.
+    """(row, out[RESULT_ROWS, MAX_SEATS]) writes utility, win share and score of each seat: exact
+    for a game that is over, estimated at a horizon. While the game runs: as if it ended right now.
     Partners of a team get the same values."""
     project: Callable[[Row, Int, Row], None]
     """(row, seat, view) reduces a state to what the seat knows. No hidden field is read into it."""
@@ -122,22 +122,23 @@ class Codec(Protocol):
 
     Readers note everything that is wrong in the report, with full field paths that start with the
     ``path`` given, and may return anything when they noted something. A reader that noted nothing
-    must return a row on which every kernel is safe to call.
+    must return a row on which every kernel is safe to call. Messages given are of the game's own
+    types.
     """
 
-    def new_game(self, options: Message, seats: int, seed: int, log: Log) -> Row:
+    def new_game(self, options: Any, seats: int, seed: int, log: Log) -> Row:
         """Deals a new game; options and seats have been checked by ``read_options``."""
 
-    def read_options(self, options: Message, seats: int, path: str, report: Report) -> None:
+    def read_options(self, options: Any, seats: int, path: str, report: Report) -> None:
         """Checks the options message for this number of seats."""
 
-    def read_state(self, state: Message, path: str, report: Report) -> Row:
+    def read_state(self, state: Any, path: str, report: Report) -> Row:
         """State message -> record."""
 
     def write_state(self, row: Row) -> Message:
         """Record -> state message."""
 
-    def read_view(self, view: Message, path: str, report: Report) -> Row:
+    def read_view(self, view: Any, path: str, report: Report) -> Row:
         """View message -> view record. Checks everything that can be checked without sampling."""
 
     def write_view(self, view: Row) -> Message:
@@ -149,7 +150,7 @@ class Codec(Protocol):
     def seats(self, row: Row) -> int:
         """Number of seats of a state."""
 
-    def read_move(self, row: Row, move: Message, path: str, report: Report) -> int:
+    def read_move(self, row: Row, move: Any, path: str, report: Report) -> int:
         """Move message -> move, legal or not, for the seat to move of the state."""
 
     def write_move(self, row: Row, move: int) -> Message:
@@ -188,7 +189,7 @@ class Words(Protocol):
     def hidden_move(self, row: Row, language: str) -> str:
         """Words for a move that the reader can't see ("passes 2 cards")."""
 
-    def event(self, event: Message, language: str) -> str:
+    def event(self, event: Any, language: str) -> str:
         """An event in words, as a sentence with the seat as subject."""
 
     def reason(

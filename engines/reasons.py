@@ -50,9 +50,7 @@ def signed_percent(share: float) -> str:
     return f"{signed(100 * share)} %"
 
 
-def comparison(
-    candidates: Sequence[CandidateFigures], index: int, language: str, unit: str
-) -> str:
+def comparison(candidates: Sequence[CandidateFigures], index: int, language: str, unit: str) -> str:
     """How candidates[index] compares: the best with the next best, any other with the best.
 
     ``unit`` is the word for the game's points in that language.

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from adamas.v1 import game_pb2
 from google.protobuf.message import Message
 
+from adamas.v1 import game_pb2
 from engines.contract import Game
 
-_GAME_IDS = (
-    "dao",
-)
+_GAME_IDS = ("dao",)
 
 
 def game_ids() -> tuple[str, ...]:

@@ -166,6 +166,76 @@ def follow(
 
 
 @rule
+def choose(
+    exploration: float, node: Int, mover: Int, observer: Int, state: Row, rng: Rng, room: bool,
+    tree: Any, edges: Any, edge_slots: Any, moves: Ints, keys: Ints,
+    legal_moves: Any, move_key: Any, policy_move: Any,
+) -> Any:  # fmt: skip
+    """The mover's choice at a node: (edge, move, whether the edge is tried for the first time).
+
+    The edge is EMPTY where nothing has been tried and nothing can be added.
+    """
+    n = legal_moves(state, moves)
+    best = np.int64(EMPTY)
+    best_move = moves[0]
+    best_bound = -1.0
+    tried = 0
+    untried = 0
+    most_available = 0
+    available = -1
+    log_available = 0.0
+    twins = False
+    distinct = 0
+    for i in range(n):
+        key = moves[i]
+        if mover != observer:
+            key = move_key(state, moves[i], observer)
+            if key != moves[i]:
+                if is_twin(keys, distinct, key):
+                    twins = True
+                    continue
+                keys[distinct] = key
+                distinct += 1
+        edge = np.int64(i) if node == 0 else find_edge(edges, edge_slots, node, key)
+        if edge == EMPTY:
+            untried += 1
+            continue
+        edges[edge].available += 1
+        if edges[edge].visits == 0:
+            untried += 1
+            continue
+        tried += 1
+        if edges[edge].available != available:
+            available = edges[edge].available
+            log_available = math.log(available)
+            most_available = max(most_available, available)
+        bound = ucb(edges[edge], log_available, exploration)
+        if bound > best_bound:
+            best_bound = bound
+            best = edge
+            best_move = moves[i]
+    expands = untried > 0 and (room or node == 0)
+    if expands and not may_widen(tried, most_available):
+        tree.widened = 1
+        expands = False
+    if expands:
+        best_move = choose_expansion(
+            state, node, mover, observer, moves, n, untried, rng,
+            edges, edge_slots, move_key, policy_move,
+        )  # fmt: skip
+        key = best_move if mover == observer else move_key(state, best_move, observer)
+        best = find_edge(edges, edge_slots, node, key)
+        if best == EMPTY:
+            best = add_edge(tree, edges, edge_slots, node, key)
+            edges[best].available = 1
+    if twins and best != EMPTY:
+        best_move = choose_hidden(
+            state, edges[best].key, observer, moves, n, rng, move_key, policy_move
+        )
+    return best, best_move, expands
+
+
+@rule
 def descend(
     exploration: float, observer: Int, state: Row, rng: Rng, log: Any,
     tree: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
@@ -180,75 +250,20 @@ def descend(
         mover = seat_to_move(state)
         if mover < 0:
             break
-        n = legal_moves(state, moves)
         room = tree.edges < len(edges) and tree.children < len(children)
-        untried = 0
-        most_available = 0
-        available = -1
-        log_available = 0.0
-        best = np.int64(EMPTY)
-        best_move = moves[0]
-        best_bound = -1.0
-        tried = 0
-        twins = False
-        distinct = 0
-        for i in range(n):
-            key = moves[i]
-            if mover != observer:
-                key = move_key(state, moves[i], observer)
-                if key != moves[i]:
-                    if is_twin(keys, distinct, key):
-                        twins = True
-                        continue
-                    keys[distinct] = key
-                    distinct += 1
-            edge = np.int64(i) if node == 0 else find_edge(edges, edge_slots, node, key)
-            if edge == EMPTY:
-                untried += 1
-                continue
-            edges[edge].available += 1
-            if edges[edge].visits == 0:
-                untried += 1
-                continue
-            tried += 1
-            if edges[edge].available != available:
-                available = edges[edge].available
-                log_available = math.log(available)
-                most_available = max(most_available, available)
-            bound = ucb(edges[edge], log_available, exploration)
-            if bound > best_bound:
-                best_bound = bound
-                best = edge
-                best_move = moves[i]
-        expands = untried > 0 and (room or node == 0)
-        if expands and not may_widen(tried, most_available):
-            tree.widened = 1
-            expands = False
-        if expands:
-            best_move = choose_expansion(
-                state, node, mover, observer, moves, n, untried, rng,
-                edges, edge_slots, move_key, policy_move,
-            )  # fmt: skip
-            key = best_move if mover == observer else move_key(state, best_move, observer)
-            best = find_edge(edges, edge_slots, node, key)
-            if best == EMPTY:
-                best = add_edge(tree, edges, edge_slots, node, key)
-                edges[best].available = 1
-        elif best == EMPTY:
+        edge, move, expands = choose(
+            exploration, node, mover, observer, state, rng, room, tree, edges, edge_slots,
+            moves, keys, legal_moves, move_key, policy_move,
+        )  # fmt: skip
+        if edge == EMPTY:
             break
-        if twins:
-            best_move = choose_hidden(
-                state, edges[best].key, observer, moves, n, rng, move_key, policy_move
-            )
-        path[depth] = best
+        path[depth] = edge
         movers[depth] = mover
         depth += 1
-        apply_move(state, best_move, log)
+        apply_move(state, move, log)
         if expands:
             break
-        node = follow(
-            best, outcome_key(state, observer), tree, edges, children, child_slots, room
-        )
+        node = follow(edge, outcome_key(state, observer), tree, edges, children, child_slots, room)
         if node == EMPTY:
             break
     return depth
@@ -287,9 +302,7 @@ def run(
     """
     movers = path[MAX_DEPTH:]
     for done in range(iterations):
-        if not tree[0].full and (
-            tree[0].edges == len(edges) or tree[0].children == len(children)
-        ):
+        if not tree[0].full and (tree[0].edges == len(edges) or tree[0].children == len(children)):
             return done
         determinize(view, table, rng, state)
         depth = descend(

@@ -168,6 +168,4 @@ class Search:
     def _line(self, root_edge: int) -> tuple[LineStep, ...]:
         """The line after a root edge, from the tree that visited it most."""
         tree = max(self.trees, key=lambda t: int(t.arena.edges[root_edge].visits))
-        return principal_variation(
-            self._game, tree, self._view, self._table, root_edge, self._seed
-        )
+        return principal_variation(self._game, tree, self._view, self._table, root_edge, self._seed)

@@ -33,7 +33,8 @@ MAX_TREES = 64
 _NEWEST_WEIGHT = 0.2
 _SENDING = 0.001
 """Seconds that a finished answer takes to the client, roughly."""
-_LARGEST_RESERVE_SHARE = 0.25
+_LARGEST_RESERVE_SHARE = 0.75
+"""Of the time there is; the rest is searched whatever the answer takes."""
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,8 @@ _SERVING = health_pb2.HealthCheckResponse.SERVING
 _NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 _SWITCH_INTERVAL = 0.001
 """How long a thread may keep the interpreter lock while another wants it, in seconds."""
+_SENDING = 0.5
+"""How long the last answers may take to be sent when the server stops, in seconds."""
 _LONGEST_SLICE = 5.0
 """A slice that runs for longer hangs: the server tells its health check."""
 _TRANSPORT_LIMIT = 4 << 20
@@ -112,7 +114,7 @@ class RunningServer:
         self._gate.refusal = None
         self._watch = asyncio.create_task(self._watch_slices())
         await self._set_health(_SERVING)
-        self.logger.info("serving", games=list(self._games), threads=self.settings.threads)
+        self.logger.info("serving", address=self.address, games=list(self._games))
 
     async def stop(self) -> None:
         """Refuses new calls, ends running searches with what they have, and lets calls finish.
@@ -134,7 +136,11 @@ class RunningServer:
             self._watch.cancel()
         await self._health.enter_graceful_shutdown()
         self._scheduler.drain()
-        await self._server.stop(self.settings.drain)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.settings.drain):
+                await self._gate.emptied()
+        # What is left now are answers on their way and streams of the health check.
+        await self._server.stop(_SENDING)
         self._scheduler.close()
         self._offload.close()
         self.logger.info("stopped")

@@ -60,13 +60,26 @@ class Gate:
     refusal: Callable[[], Refused] | None = errors.starting
     """Why all calls are refused now; None lets them in."""
     active: int = 0
+    _left: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def check(self) -> None:
-        """Raises Refused if no further call may come in."""
+    def enter(self) -> None:
+        """Counts a call in; raises Refused if no further call may come in."""
         if self.refusal is not None:
             raise self.refusal()
         if self.active >= self.max_calls:
             raise errors.overloaded(f"{self.active} calls are being handled already", 0.5)
+        self.active += 1
+
+    def leave(self) -> None:
+        """Counts a call out."""
+        self.active -= 1
+        self._left.set()
+
+    async def emptied(self) -> None:
+        """Waits until no call is inside."""
+        while self.active:
+            self._left.clear()
+            await self._left.wait()
 
 
 @dataclass(frozen=True)
@@ -162,8 +175,7 @@ class CallInterceptor(aio.ServerInterceptor):
         code = grpc.StatusCode.OK
         entered = False
         try:
-            self._gate.check()
-            self._gate.active += 1
+            self._gate.enter()
             entered = True
             if request.refusal is not None:
                 raise request.refusal
@@ -178,7 +190,8 @@ class CallInterceptor(aio.ServerInterceptor):
             status = to_status(refused.status())
             await context.abort(status.code, status.details, status.trailing_metadata)
         finally:
-            self._gate.active -= entered
+            if entered:
+                self._gate.leave()
             _current.reset(token)
             self._log(call, request, code, context)
 

@@ -67,7 +67,7 @@ def invalid_message(error: InvalidMessage) -> Refused:
     return Refused(
         grpc.StatusCode.INVALID_ARGUMENT,
         "INVALID_FIELD",
-        _cut(f"{first.field}: {first.description}") + tail,
+        _cut(f"{first.field}: {first.description}", _LONGEST_TEXT - len(tail)) + tail,
         details=[bad_request],
         metadata={"violations": str(len(error.violations))},
     )
@@ -148,5 +148,5 @@ def _pack(message: Message) -> AnyMessage:
     return packed
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 3] + "..."
+def _cut(text: str, longest: int = _LONGEST_TEXT) -> str:
+    return text if len(text) <= longest else text[: longest - 3] + "..."

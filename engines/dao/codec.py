@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from adamas.v1 import dao_pb2 as pb
 
+from adamas.v1 import dao_pb2 as pb
 from engines.dao import hidden, rules
 from engines.dao.options import OPTIONS
 from engines.dao.rules import CARD_KINDS, COPIES, DECK_SIZE, ELEMENTS, HALF_DECK, STATE, VALUES
@@ -99,9 +99,9 @@ class DaoCodec:
             f"has {len(state.second_half)} cards; {to_come} lie there in round {s.round_number} "
             f"{'with' if s.two_round_split else 'without'} a split",
         ):
-            s.second_half[:to_come] = _read_cards(
-                state.second_half, f"{path}.second_half", report
-            )[::-1]
+            s.second_half[:to_come] = _read_cards(state.second_half, f"{path}.second_half", report)[
+                ::-1
+            ]
         held = _public_copies(s)
         for card in (*s.deck[: s.deck_size], *s.second_half[:to_come]):
             held[card] += 1
@@ -347,7 +347,7 @@ def _unpack_cards(packed: int) -> list[pb.DaoCard]:
     return cards
 
 
-_EVENT_WRITERS = {
+_EVENT_WRITERS: dict[int, Callable[[Row, int, int, int], pb.DaoEvent]] = {
     rules.CARD_TAKEN: lambda _, seat, a, b: pb.DaoEvent(
         card_taken=pb.DaoCardTaken(seat=seat, card=write_card(a))
     ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from adamas.v1 import dao_pb2 as pb
-
 from engines.options import BoolOption, ChoiceOption, IntOption, OptionSpec, VariantSpec
 
 PREVIOUS = pb.DAO_EXCEPTION_CARD_PREVIOUS

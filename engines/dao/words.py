@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adamas.v1 import dao_pb2 as pb
-
 from engines.contract import CandidateFigures
 from engines.dao import rules
 from engines.dao.rules import ROW_LIMIT, STATE, VALUES, value_of
@@ -51,8 +50,8 @@ _TEXT = {
         "take": "拿取「{card}」",
         "reveal": "翻開一張牌",
         "points": "分",
-        "take_reason": "拿取「{card}」（目前 {gain:+d} 分）；翻牌在 {unseen} 張中有 {bust} 張會爆牌："
-        "{comparison}。",
+        "take_reason": "拿取「{card}」（目前 {gain:+d} 分）；{unseen} 張未見的牌中有 {bust} 張"
+        "會爆牌：{comparison}。",
         "take_only_reason": "拿取「{card}」（目前 {gain:+d} 分）：{comparison}。",
         "safe_reason": "展示區總和 {total}，翻任何未見的牌都不會超過 12，留下「{card}」"
         "（{gain:+d} 分）：{comparison}。",

@@ -57,7 +57,8 @@ class Exchange:
 class FakeServer(grpc.GenericRpcHandler):
     """`expect` writes the script; leaving the `with` block checks that all of it was played."""
 
-    def __init__(self) -> None:
+    def __init__(self, tls: tuple[bytes, bytes] | None = None) -> None:
+        """Takes a free port; with a private key and a certificate for localhost, over TLS."""
         self._script: deque[Exchange] = deque()
         self._surprises: list[str] = []
         self._methods = {
@@ -67,7 +68,11 @@ class FakeServer(grpc.GenericRpcHandler):
             for method in service.methods
         }
         self._server = grpc.server(futures.ThreadPoolExecutor(4), handlers=[self])
-        self.target = f"127.0.0.1:{self._server.add_insecure_port('127.0.0.1:0')}"
+        if tls is None:
+            self.target = f"127.0.0.1:{self._server.add_insecure_port('127.0.0.1:0')}"
+        else:
+            credentials = grpc.ssl_server_credentials([tls])
+            self.target = f"localhost:{self._server.add_secure_port('localhost:0', credentials)}"
 
     def expect(
         self, method: str, *replies: Message | Failure | grpc.StatusCode, hold: bool = False

@@ -1,7 +1,12 @@
 """Each way to fail has its exception, and no gRPC error gets through."""
 
+import asyncio
+import shutil
 import socket
+import subprocess
+import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -12,7 +17,9 @@ from google.rpc import error_details_pb2
 from adamas import (
     AccessDenied,
     AdamasError,
+    AsyncClient,
     Cancelled,
+    Client,
     ClientClosed,
     DeadlineExceeded,
     InvalidRequest,
@@ -197,3 +204,50 @@ def test_an_answer_that_is_too_large(make_client: Any, server: FakeServer) -> No
     server.expect("Recommend", recommendation())
     with pytest.raises(InvalidRequest, match=r"grpc\.max_receive_message_length"):
         client.recommend(VIEW)
+
+
+def test_closing_a_client_ends_its_calls(server: FakeServer) -> None:
+    exchange = server.expect("Recommend", hold=True)
+    client = Client(server.target)
+    threading.Timer(0.2, client.close).start()
+    with pytest.raises(Cancelled):
+        client.recommend(VIEW)
+    assert exchange.cancelled.wait(2)
+
+
+async def test_closing_a_client_for_asyncio_ends_its_calls(server: FakeServer) -> None:
+    exchange = server.expect("Recommend", hold=True)
+    client = AsyncClient(server.target)
+    call = asyncio.create_task(client.recommend(VIEW))
+    await asyncio.sleep(0.2)
+    await client.close()
+    with pytest.raises(Cancelled, match="was closed"):
+        await call
+    assert await asyncio.to_thread(exchange.cancelled.wait, 2)
+
+
+async def test_a_cancelled_task_ends_its_call(server: FakeServer) -> None:
+    exchange = server.expect("Recommend", hold=True)
+    async with AsyncClient(server.target) as client:
+        call = asyncio.create_task(client.recommend(VIEW))
+        await asyncio.sleep(0.2)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        assert await asyncio.to_thread(exchange.cancelled.wait, 2)
+
+
+def test_tls(make_client: Any, tmp_path: Path) -> None:
+    if shutil.which("openssl") is None:
+        pytest.skip("makes its certificate with openssl, which is not installed")
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    new = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"]
+    name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    files = ["-keyout", str(key), "-out", str(certificate)]
+    subprocess.run([*new, *name, *files], check=True, capture_output=True)
+    with FakeServer(tls=(key.read_bytes(), certificate.read_bytes())) as server:
+        server.expect("Recommend", recommendation())
+        trusted = grpc.ssl_channel_credentials(certificate.read_bytes())
+        assert make_client(server.target, credentials=trusted).recommend(VIEW).legal_moves == 2
+        with pytest.raises(Unavailable):
+            make_client(server.target, credentials=grpc.ssl_channel_credentials()).games()

@@ -1,5 +1,6 @@
 """The package as others install it: complete, alone, and with two clients that are twins."""
 
+import dataclasses
 import inspect
 import shutil
 import subprocess
@@ -9,9 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from google.protobuf.message import Message
 
 import adamas
-from adamas import Analysis, AsyncAnalysis, AsyncClient, AsyncTable, Client, Table
+from adamas import Analysis, AsyncAnalysis, AsyncClient, AsyncTable, Client, StopReason, Table
+from adamas.v1 import advisor_service_pb2 as advisor
+from adamas.v1 import game_pb2
+from adamas.v1 import rules_service_pb2 as rules
 
 SOURCE = Path(__file__).resolve().parents[2] / "clients" / "python"
 
@@ -90,3 +95,31 @@ def test_twins_are_alike(blocking: type, twin: type) -> None:
         if inspect.isfunction(member):
             parameters = inspect.signature(member).parameters
             assert parameters == inspect.signature(theirs[name]).parameters, name
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (adamas.Advice, advisor.Advice),
+        (adamas.Candidate, advisor.Candidate),
+        (adamas.LineMove, advisor.LineMove),
+        (adamas.SearchFigures, advisor.SearchFigures),
+        (adamas.GameSummary, rules.GameSummary),
+        (adamas.Variant, rules.Variant),
+        (adamas.Choice, rules.Choice),
+        (adamas.LegalMove, rules.LegalMove),
+        (adamas.Violation, rules.Violation),
+        (adamas.SeatResult, game_pb2.SeatResult),
+        (adamas.Position, game_pb2.TableStatus),
+    ],
+)
+def test_values_have_all_that_the_messages_have(value: Any, message: type[Message]) -> None:
+    fields = {field.name for field in message.DESCRIPTOR.fields}
+    assert fields <= {field.name for field in dataclasses.fields(value)}
+
+
+def test_stop_reasons_have_words() -> None:
+    known = {reason.name for reason in StopReason}
+    for name in advisor.StopReason.keys():
+        short = name.removeprefix("STOP_REASON_")
+        assert short == "UNSPECIFIED" or short in known

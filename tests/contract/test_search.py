@@ -113,8 +113,9 @@ def test_memory_is_bounded_and_the_search_goes_on(game: Game) -> None:
     search.run(40_000)
     result = search.result(3)
     assert result.iterations == 40_000
-    assert search.trees[0].arena.bytes <= max(1 << 20, 2 * Search(game, view, seed=1, trees=1)
-                                             .trees[0].arena.bytes)
+    assert search.trees[0].arena.bytes <= max(
+        1 << 20, 2 * Search(game, view, seed=1, trees=1).trees[0].arena.bytes
+    )
 
 
 @GAMES

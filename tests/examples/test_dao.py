@@ -9,8 +9,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from adamas.v1 import dao_pb2 as pb
 
+from adamas.v1 import dao_pb2 as pb
 from tests.examples.referee import Referee, play
 
 INITIALS = "MFEWA"
@@ -21,7 +21,8 @@ COPIES = (1, 4, 3, 3, 1)
 
 
 def card(text: str) -> pb.DaoCard:
-    return pb.DaoCard(element=INITIALS.index(text[0]) + 1, value=int(text[1]))
+    element = pb.DaoElement.ValueType(INITIALS.index(text[0]) + 1)
+    return pb.DaoCard(element=element, value=int(text[1]))
 
 
 def cards(text: str) -> list[pb.DaoCard]:
@@ -41,9 +42,7 @@ def position(
     """
     piles = piles or {}
     shown = cards(row) + cards(deck) + [c for pile in piles.values() for c in cards(pile)]
-    rest = Counter(
-        {f"{e}{v}": COPIES[v] for e in INITIALS for v in range(5)}
-    )
+    rest = Counter({f"{e}{v}": COPIES[v] for e in INITIALS for v in range(5)})
     rest.subtract(words(shown).split())
     assert min(rest.values()) >= 0, "an example shows a card too often"
     options = {"two_round_split": False, **options}
@@ -86,7 +85,7 @@ def test_example_2_reveal_without_bust(referee: Referee) -> None:
 def test_example_3_bust(referee: Referee) -> None:
     start = position("F3 W2 E3 M2", "A4 " + FILLER)
     after = referee.apply(start, REVEAL)
-    assert pile(after, 0) == Counter("F3 W2 E3 M2 A4".split())
+    assert pile(after, 0) == Counter(["F3", "W2", "E3", "M2", "A4"])
     assert words(after.row) == "M1 F2 E2"
     assert event_kinds(referee.events(start, REVEAL)) == ["card_revealed", "bust", "row_refilled"]
 
@@ -97,7 +96,7 @@ def test_example_4_exception(referee: Referee) -> None:
     assert words(after.row) == "F4 E3 A3 W3"
     assert event_kinds(referee.events(start, REVEAL)) == ["card_revealed", "exception_held"]
     with_front = position("F4 E3 A3", "W3 " + FILLER, exception_card=FRONT)
-    assert pile(referee.apply(with_front, REVEAL), 0) == Counter("F4 E3 A3 W3".split())
+    assert pile(referee.apply(with_front, REVEAL), 0) == Counter(["F4", "E3", "A3", "W3"])
 
 
 @pytest.mark.parametrize("exception_card", [pb.DAO_EXCEPTION_CARD_PREVIOUS, FRONT])
@@ -110,7 +109,7 @@ def test_example_5_exception_that_holds_under_both_readings(
 
 def test_example_6_discriminating_case(referee: Referee) -> None:
     after = referee.apply(position("A3 E3 F4", "W3 " + FILLER), REVEAL)
-    assert pile(after, 0) == Counter("A3 E3 F4 W3".split())
+    assert pile(after, 0) == Counter(["A3", "E3", "F4", "W3"])
     front = position("A3 E3 F4", "W3 " + FILLER, exception_card=FRONT)
     assert words(referee.apply(front, REVEAL).row) == "A3 E3 F4 W3"
 
@@ -143,7 +142,7 @@ def test_example_10_refill_limit(referee: Referee) -> None:
     refilled = referee.apply(position("E1", "F4 W4 M4 A4 " + FILLER), TAKE)
     assert words(referee.apply(refilled, REVEAL).row) == "F4 W4 M4 A4"
     refilled = referee.apply(position("E1", "F4 W4 M4 A1 " + FILLER), TAKE)
-    assert pile(referee.apply(refilled, REVEAL), 1) == Counter("F4 W4 M4 A1".split())
+    assert pile(referee.apply(refilled, REVEAL), 1) == Counter(["F4", "W4", "M4", "A1"])
 
 
 def test_example_11_refill_ends_the_game(referee: Referee) -> None:
@@ -156,7 +155,7 @@ def test_example_11_refill_ends_the_game(referee: Referee) -> None:
 def test_example_12_last_card_busts(referee: Referee) -> None:
     after = referee.apply(position("E4 E3 W4", "F2"), REVEAL)
     assert after.over
-    assert pile(after, 0) == Counter("E4 E3 W4 F2".split())
+    assert pile(after, 0) == Counter(["E4", "E3", "W4", "F2"])
 
 
 def test_example_13_last_card_safe(referee: Referee) -> None:
@@ -228,9 +227,7 @@ def unseen(text: str) -> str:
     ("row", "rest", "bust"),
     [("F4 W3 M2", "0x2 1x7 2x5 3x5 4x1", 1), ("F4 W3 M2 E1", "0x2 1x6 2x5 3x5 4x1 1x1", 6)],
 )
-def test_example_18_bust_probability(
-    referee: Referee, row: str, rest: str, bust: int
-) -> None:
+def test_example_18_bust_probability(referee: Referee, row: str, rest: str, bust: int) -> None:
     """Counted by turning each of the 20 unseen cards in turn."""
     deck = unseen(rest).split()
     assert len(deck) == 20
@@ -252,17 +249,15 @@ def test_clarification_1_only_take_faces_an_empty_deck(referee: Referee) -> None
 
 
 def test_clarification_3_the_last_turn_takes_the_leftover_row(referee: Referee) -> None:
-    start = position(
-        "E3 W3 A3", "M3", leftover_row=pb.DAO_LEFTOVER_ROW_LAST_PLAYER
-    )
-    assert pile(referee.apply(start, REVEAL), 0) == Counter("E3 W3 A3 M3".split())
+    start = position("E3 W3 A3", "M3", leftover_row=pb.DAO_LEFTOVER_ROW_LAST_PLAYER)
+    assert pile(referee.apply(start, REVEAL), 0) == Counter(["E3", "W3", "A3", "M3"])
 
 
 @pytest.mark.parametrize("left", [1, 2, 3])
 def test_clarification_5_taking_the_last_row_card_ends_a_game_with_few_cards_left(
     referee: Referee, left: int
 ) -> None:
-    deck = " ".join("M1 F2 E2".split()[:left])
+    deck = " ".join(["M1", "F2", "E2"][:left])
     assert referee.apply(position("A1", deck), TAKE).over
     assert not referee.apply(position("A1", "M1 F2 E2 W2"), TAKE).over
 
@@ -271,7 +266,7 @@ def test_exception_on_the_last_card_is_an_option(referee: Referee) -> None:
     row, last = "F4 E3 A3", "W3"
     assert words(referee.apply(position(row, last), REVEAL).row) == "F4 E3 A3 W3"
     off = position(row, last, exception_on_last_card=False)
-    assert pile(referee.apply(off, REVEAL), 0) == Counter("F4 E3 A3 W3".split())
+    assert pile(referee.apply(off, REVEAL), 0) == Counter(["F4", "E3", "A3", "W3"])
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import time
 
 import numpy as np
 import pytest
-from adamas.v1 import dao_pb2 as pb
 
+from adamas.v1 import dao_pb2 as pb
 from engines.contract import GAME_OVER
 from engines.dao import rules
 from engines.dao.rules import STATE, VALUES
@@ -78,7 +78,7 @@ def choose(row: np.ndarray) -> int:
 
 @pytest.mark.parametrize("split", [False, True])
 def test_the_choice_loses_little_against_exact_play(split: bool) -> None:
-    losses = []
+    losses: list[float] = []
     seed = 0
     while len(losses) < POSITIONS:
         seed += 1
@@ -88,5 +88,4 @@ def test_the_choice_loses_little_against_exact_play(split: bool) -> None:
         exact = solve(row)
         if max(exact.values()) - min(exact.values()) > MATTERS:
             losses.append(max(exact.values()) - exact[choose(row)])
-    print(f"mean loss {np.mean(losses):.4f}, largest {max(losses):.4f}")
     assert np.mean(losses) < LARGEST_MEAN_LOSS

@@ -12,7 +12,14 @@ import grpc.aio
 from adamas.analysis import AsyncAnalysis
 from adamas.channels import channel_options
 from adamas.envelopes import GameMessage
-from adamas.errors import ClientClosed, DeadlineExceeded, Unavailable, Violation, from_rpc_error
+from adamas.errors import (
+    Cancelled,
+    ClientClosed,
+    DeadlineExceeded,
+    Unavailable,
+    Violation,
+    from_rpc_error,
+)
 from adamas.games import Game, GameSummary, LegalMove, Position
 from adamas.limits import Limit
 from adamas.operations import Operation, Operations
@@ -256,4 +263,9 @@ class AsyncClient:
             )
         except grpc.RpcError as error:
             raise from_rpc_error(error, self._target, timeout) from None
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if self._closed and not (task and task.cancelling()):
+                raise Cancelled("the client was closed before the answer had come") from None
+            raise
         return operation.read(answer)

@@ -103,6 +103,8 @@ class SearchFigures:
         seed: The seed that was used.
         memory_bound_reached: True if the trees stopped growing at the memory bound while the
             search went on refining them.
+        widened: True if a position had so many moves that the search tried them progressively, the
+            most promising first. Moves not tried yet have no visits.
     """
 
     iterations: int
@@ -113,6 +115,7 @@ class SearchFigures:
     stop_reason: StopReason
     seed: int
     memory_bound_reached: bool
+    widened: bool
 
     @property
     def iterations_per_second(self) -> float:
@@ -208,4 +211,5 @@ def _read_figures(message: pb.SearchFigures) -> SearchFigures:
         stop_reason=_STOP_REASONS.get(message.stop_reason, StopReason.OTHER),
         seed=message.seed,
         memory_bound_reached=message.memory_bound_reached,
+        widened=message.widened,
     )

@@ -1,0 +1,186 @@
+"""The program as a process: signals, ports, TLS, and the same answers from two of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from google.protobuf.duration_pb2 import Duration
+from grpc_health.v1 import health_pb2
+from grpc_health.v1.health_pb2_grpc import HealthStub
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+from adamas.v1 import advisor_service_pb2 as pb
+from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceStub
+from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
+from tests.server.positions import NARROW, eventually, limits, query, without_time
+
+ROOT = Path(__file__).parent.parent.parent
+SERVING = health_pb2.HealthCheckResponse.SERVING
+
+
+class Program:
+    """A running server process."""
+
+    def __init__(self, *flags: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "server", "--port", "0", "--threads", "2", *flags],
+            cwd=ROOT,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        self.lines: list[dict[str, Any]] = []
+        self.other: list[str] = []
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        with self.process.stderr as stderr:
+            for line in stderr:
+                try:
+                    self.lines.append(json.loads(line))
+                except ValueError:
+                    self.other.append(line)
+
+    def line(self, event: str) -> dict[str, Any]:
+        """Waits for a log line."""
+
+        def found() -> dict[str, Any] | None:
+            assert self.process.poll() is None or any(
+                line["event"] == event for line in self.lines
+            ), self.other
+            return next((line for line in self.lines if line["event"] == event), None)
+
+        line: dict[str, Any] = eventually(found, 120)
+        return line
+
+    def channel(self, options: list[tuple[str, int]] | None = None) -> grpc.Channel:
+        """A channel to the server."""
+        return grpc.insecure_channel(self.line("serving")["address"], options)
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Sends a signal and returns the exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(20)
+
+
+@contextmanager
+def program(*flags: str) -> Iterator[Program]:
+    """A server process that is serving."""
+    found = Program(*flags)
+    try:
+        found.line("serving")
+        yield found
+    finally:
+        found.process.kill()
+        found.process.wait()
+        found.reader.join()
+
+
+def test_two_processes_give_the_same_answer() -> None:
+    answers = []
+    with program() as one, program("--no-reflection") as other:
+        for running in (one, other):
+            with running.channel() as channel:
+                asked = query(RulesServiceStub(channel), "dao", limits=limits(3000), seed=17)
+                advisor = AdvisorServiceStub(channel)
+                answers.append(advisor.Recommend(pb.RecommendRequest(query=asked)).advice)
+                assert has_reflection(channel) == (running is one)
+        assert one.stop(signal.SIGINT) == 0
+        assert other.stop(signal.SIGTERM) == 0
+    assert without_time(answers[0]) == without_time(answers[1])
+
+
+def has_reflection(channel: grpc.Channel) -> bool:
+    stub = reflection_pb2_grpc.ServerReflectionStub(channel)
+    request = reflection_pb2.ServerReflectionRequest(list_services="")
+    try:
+        (response,) = stub.ServerReflectionInfo(iter([request]))
+    except grpc.RpcError as error:
+        return error.code() != grpc.StatusCode.UNIMPLEMENTED
+    listed = {service.name for service in response.list_services_response.service}
+    assert {"adamas.v1.AdvisorService", "adamas.v1.RulesService"} <= listed
+    return True
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_stop_answers_the_calls_that_run(number: int) -> None:
+    with program("--drain", "10") as running:
+        with running.channel() as channel:
+            health = HealthStub(channel)
+            watch = health.Watch(health_pb2.HealthCheckRequest(service="adamas.v1.AdvisorService"))
+            assert next(watch).status == SERVING
+            asked = query(RulesServiceStub(channel), "dao", limits=limits(time=60))
+            advisor = AdvisorServiceStub(channel)
+            calls = [advisor.Recommend.future(pb.RecommendRequest(query=asked)) for _ in range(3)]
+            stream = advisor.Analyze(pb.AnalyzeRequest(query=asked))
+            assert not next(stream).final
+            running.process.send_signal(number)
+            for call in calls:
+                advice = call.result(15).advice
+                assert advice.search.stop_reason == pb.STOP_REASON_SHUTDOWN
+                assert advice.search.iterations > 0
+                assert advice.best_move.HasField("dao")
+            *_, last = stream
+            assert last.final
+            assert last.advice.search.stop_reason == pb.STOP_REASON_SHUTDOWN
+            assert next(watch).status == health_pb2.HealthCheckResponse.NOT_SERVING
+            watch.cancel()
+        assert running.process.wait(15) == 0
+        assert not running.other, "something was printed besides log lines"
+
+
+def test_watchers_of_the_health_check_do_not_hold_up_a_stop() -> None:
+    with program("--drain", "60") as running, running.channel() as channel:
+        watch = HealthStub(channel).Watch(health_pb2.HealthCheckRequest())
+        assert next(watch).status == SERVING
+        assert running.stop() == 0
+        assert next(watch).status == health_pb2.HealthCheckResponse.NOT_SERVING
+
+
+def test_a_second_signal_ends_at_once() -> None:
+    with program("--drain", "60") as running, running.channel(NARROW) as channel:
+        # A stream that nobody reads keeps the server from being done.
+        asked = query(RulesServiceStub(channel), "dao", limits=limits(time=60))
+        request = pb.AnalyzeRequest(query=asked, update_interval=Duration(nanos=20_000_000))
+        stream = AdvisorServiceStub(channel).Analyze(request)
+        assert not next(stream).final
+        time.sleep(1.0)
+        running.process.send_signal(signal.SIGTERM)
+        running.line("stopping")
+        time.sleep(0.5)
+        assert running.process.poll() is None
+        assert running.stop(signal.SIGTERM) == 128 + signal.SIGTERM
+        stream.cancel()
+
+
+def test_a_port_in_use_is_told_plainly() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = subprocess.run(
+            [sys.executable, "-m", "server", "--port", port],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 1
+    assert f"127.0.0.1:{port}" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -175,7 +175,7 @@ def only_payment(s: Record, seat: Int, chart: Int) -> Int:
 
 @rule
 def largest_stack(s: Record) -> Int:
-    """The stack that a forest is taken from: the largest, the first of equal ones (section 10.5)."""
+    """The stack that gives the forests: the largest, the first of equal ones (section 10.5)."""
     largest = 0
     for kind in range(1, BUILDINGS):
         if s.stacks[kind] > s.stacks[largest]:

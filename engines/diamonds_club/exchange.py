@@ -30,9 +30,10 @@ SETS = COLORS * VALUES * VALUES
 GEM_BITS = 5
 """Gems are packed five bits each, blue highest and diamonds lowest."""
 KEEP_BASE = 5
-"""A KEEP move is a number of three digits in this base: mine, right and ship, each 0 for none or one
-more than its place in its sort."""
+"""A KEEP move is a number of three digits in this base: mine, right and ship, each 0 for none or
+one more than its place in its sort."""
 KEEP_MOVES = KEEP_BASE**3
+KEEP_DIGITS = (KEEP_BASE**2, KEEP_BASE, 1)
 
 
 @rule
@@ -63,6 +64,12 @@ def ship_of(formed: Int) -> Int:
 def keep_of(mine: Int, right: Int, ship: Int) -> Int:
     """A KEEP move from its digits."""
     return (mine * KEEP_BASE + right) * KEEP_BASE + ship
+
+
+@rule
+def kept_digit(kept: Int, sort: Int) -> Int:
+    """A digit of a KEEP move: sort 0 for the mine, 1 for the right, 2 for the ship."""
+    return kept // KEEP_DIGITS[sort] % KEEP_BASE
 
 
 @rule
@@ -203,15 +210,15 @@ def list_kept(s: Record, seat: Int, out: Ints) -> Int:
 def keep(s: Record, kept: Int, log: Log | None) -> None:
     """KEEP: returns all leftover tiles but the kept ones."""
     seat = s.turn
-    mine = kept // (KEEP_BASE * KEEP_BASE)
-    right = kept // KEEP_BASE % KEEP_BASE
-    ship = kept % KEEP_BASE
+    mine = kept_digit(kept, 0)
+    right = kept_digit(kept, 1)
+    ship = kept_digit(kept, 2)
     returned = 0
     for tile in range(TILES):
         stays = (
-            tile == MINE + mine - 1 and mine > 0
-            or tile == RIGHT + right - 1 and right > 0
-            or tile == SHIP + ship - 1 and ship > 0
+            (tile == MINE + mine - 1 and mine > 0)
+            or (tile == RIGHT + right - 1 and right > 0)
+            or (tile == SHIP + ship - 1 and ship > 0)
         )
         while s.tiles[seat, tile] > (1 if stays else 0):
             return_tile(s, seat, tile)

@@ -15,7 +15,7 @@ VIEW = record_dtype([("seat", np.int64), *OPEN_FIELDS])
 VIEW_START = VIEW.fields["seats"][1]
 OPEN_BYTES = min(STATE.itemsize - OPEN_START, VIEW.itemsize - VIEW_START)
 
-TABLE = record_dtype([("template", np.uint8, (STATE.itemsize,))])
+TABLE = record_dtype([("template", np.uint8, (STATE.itemsize,))], raw=("template",))
 """Filled once for a view: the state without a generator."""
 
 

@@ -45,6 +45,18 @@ def buy_move(cell: Int, choice: Int) -> Int:
 
 
 @rule
+def cell_of(move: Int) -> Int:
+    """The cell that a BUY move buys."""
+    return (move - 1) // CHOICES
+
+
+@rule
+def choice_of(move: Int) -> Int:
+    """The choice of a BUY move."""
+    return (move - 1) % CHOICES
+
+
+@rule
 def draw_strip(s: Record, drawn: Int) -> Int:
     """A random strip of those that are not in the bit mask ``drawn``."""
     left = 0
@@ -106,6 +118,23 @@ def cell_cost(s: Record, cell: Int) -> Int:
 
 
 @rule
+def unsold_neighbours(s: Record, cell: Int) -> Int:
+    """How many orthogonally adjacent cells nobody has bought; buying the cell makes them dearer."""
+    row = cell // COLUMNS
+    column = cell % COLUMNS
+    unsold = 0
+    for next_row, next_column in (
+        (row - 1, column),
+        (row + 1, column),
+        (row, column - 1),
+        (row, column + 1),
+    ):
+        if 0 <= next_row < ROWS and 0 <= next_column < 2 * s.seats:
+            unsold += s.paid[next_row * COLUMNS + next_column] == 0
+    return unsold
+
+
+@rule
 def is_for_sale(s: Record, seat: Int, cell: Int) -> bool:
     """Whether nobody has bought the cell yet and the seat can pay for it."""
     return s.paid[cell] == 0 and cell_cost(s, cell) <= s.coins[seat]
@@ -135,7 +164,7 @@ def open_animals(s: Record, seat: Int) -> Int:
 
 @rule
 def choices(s: Record, seat: Int, symbol: Int) -> Int:
-    """Bit mask of the choices that the symbol gives the seat; 0 if it is of no use (section 3.1)."""
+    """Bit mask of the choices that a symbol gives the seat; 0 if it is of no use (section 3.1)."""
     if symbol < TILES:
         return 1 if s.tile_supply[symbol] > 0 else 0
     if symbol < ANY_STEP:
@@ -219,12 +248,12 @@ def gain(s: Record, seat: Int, symbol: Int, choice: Int, log: Log | None) -> Non
 def buy(s: Record, move: Int, log: Log | None) -> None:
     """BUY: pays, then gains; all coins paid lie on the cell."""
     seat = s.turn
-    cell = (move - 1) // CHOICES
+    cell = cell_of(move)
     cost = cell_cost(s, cell)
     s.coins[seat] -= cost
     s.paid[cell] = cost
     emit(log, CELL_BOUGHT, seat, move, cost)
-    gain(s, seat, s.cells[cell], (move - 1) % CHOICES, log)
+    gain(s, seat, s.cells[cell], choice_of(move), log)
 
 
 @rule

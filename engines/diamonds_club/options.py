@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from adamas.v1 import diamonds_club_pb2 as pb
-
 from engines.diamonds_club import data
 from engines.options import (
     BoolOption,

@@ -12,7 +12,6 @@ from engines.diamonds_club.state import (
     BUILD,
     COLORS,
     COLUMNS,
-    DIAMOND,
     EXCHANGE,
     KEEP,
     MARKET,
@@ -30,9 +29,9 @@ from engines.rng import below, uniform
 
 EXPLORE = 40
 """One informed decision in this many is random, so that no line is ruled out."""
-COIN = 0.9
+COIN = 1.0
 """What a coin is worth to buy something else with, in points."""
-WHIM = 1.0
+WHIM = 0.3
 """Worths are told apart only when they differ by about this much."""
 
 

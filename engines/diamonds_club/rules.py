@@ -5,8 +5,8 @@ market, exchange, building; beside them park (where tiles lie) and scoring.
 
 Decisions that are not asked, because a person would not be: a seat that can't buy or build anything
 is out; the only set that can be formed is formed; a payment that can be made in one way only is
-made; nothing is asked about tiles to keep when there are none; tiles find their spaces by themselves.
-The start player is always asked first in a new market.
+made; nothing is asked about tiles to keep when there are none; tiles find their spaces by
+themselves. The start player is always asked first in a new market.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def form_sets(s: Record, log: Log | None) -> bool:
 
 @rule
 def go_on_exchanging(s: Record, log: Log | None) -> None:
-    """From seat to seat, until one has to choose a set or what it keeps; then the building phase."""
+    """From seat to seat, until one has to choose a set or what it keeps; then building begins."""
     while s.phase == EXCHANGE:
         if not form_sets(s, log):
             return
@@ -155,9 +155,9 @@ def turn_in_order(s: Record) -> Int:
 
 @rule
 def next_builder(s: Record, first: Int, log: Log | None) -> None:
-    """Passes the turn, from place ``first`` of the order on, to a seat that can build (section 3.3).
+    """Passes the turn, from place ``first`` of the order on, to a seat that can build.
 
-    Without any the round ends.
+    Without any the round ends (section 3.3).
     """
     s.phase = BUILD
     for i in range(s.seats):

@@ -76,8 +76,8 @@ first and second of five of a kind."""
     PARK_FULL,
     GAME_ENDED,
 ) = range(10)
-"""Kinds of log entries. a and b: round; cell and choice as a move, coins; phase, 1 if unable; reason;
-set, gems packed; kept tiles, number of tiles returned; purchase, gems packed and space; card."""
+"""Kinds of log entries. a and b: round; BUY move, coins; phase, 1 if unable; reason; set, gems
+packed; KEEP move, number of tiles returned; purchase and space packed, gems packed; card."""
 
 SAVINGS, START_TRACK = 1, 2
 """Why a seat gets a diamond, as numbered in the protos."""

@@ -25,7 +25,6 @@ from engines.diamonds_club.state import (
     RIGHT,
     SHIP,
     SYMBOLS,
-    TECHNOLOGY_TRACK,
     THREE_OF_A_KIND,
     TILES,
 )
@@ -39,7 +38,7 @@ SETS_A_ROUND = 2.3
 TILES_A_ROUND = 3
 """Park tiles that a seat places in a usual round."""
 FORESTS_TO_COME = 2
-KEPT_GEM = 0.7
+KEPT_GEM = 0.9
 """A gem that is kept for a later round."""
 MISSING_TILE, EVEN_TILE, SURPLUS_TILE = 0.6, 0.4, 0.15
 """A tile, for each gem of its value, by whether its sort holds up the next set."""

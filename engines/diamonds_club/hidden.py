@@ -6,13 +6,13 @@ import numpy as np
 
 from engines import contract
 from engines.contract import record_dtype
-from engines.diamonds_club.state import OPEN_FIELDS, OPEN_START, STATE
+from engines.diamonds_club.state import OPEN_FIELDS, OPEN_START, STATE, offset_of
 from engines.jit import Int, Rng, Row, entry
 from engines.rng import next_word
 
 VIEW = record_dtype([("seat", np.int64), *OPEN_FIELDS])
 """What one seat knows. The open fields lie in one block, as in the state."""
-VIEW_START = VIEW.fields["seats"][1]
+VIEW_START = offset_of(VIEW, "seats")
 OPEN_BYTES = min(STATE.itemsize - OPEN_START, VIEW.itemsize - VIEW_START)
 
 TABLE = record_dtype([("template", np.uint8, (STATE.itemsize,))], raw=("template",))

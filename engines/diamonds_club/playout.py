@@ -74,7 +74,7 @@ def is_equal_rank(s: Record, seat: Int, right: Int, ship: Int) -> bool:
 def exchange_move(s: Record, rng: Rng) -> Int:
     """Pairs rights and ships of equal rank, the higher ones for the scarcer colours."""
     seat = s.turn
-    best = np.int64(-1)
+    best = -1
     best_worth = -1e9
     for formed in range(exchange.SETS):
         if exchange.may_form(s, seat, formed):

@@ -384,10 +384,10 @@ def _read_payment(field: Field) -> int:
 
 
 DECISIONS = {
-    MARKET: ("buy", "pass"),
+    MARKET: ("buy", "pass_turn"),
     EXCHANGE: ("exchange",),
     KEEP: ("keep",),
-    BUILD: ("build", "pass"),
+    BUILD: ("build", "pass_turn"),
     PAYMENT: ("pay",),
 }
 """Phase -> the decisions that it asks for."""

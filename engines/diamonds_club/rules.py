@@ -325,11 +325,11 @@ def is_winner(s: Record, seat: Int) -> bool:
 @rule
 def score_all(s: Record, out: Floats) -> None:
     """Final scores and shares of the victory."""
-    winners = 0
+    winners = 0.0
     for seat in range(s.seats):
         out[SCORE, seat] = score(s, seat)
         out[WIN_SHARE, seat] = 1.0 if is_winner(s, seat) else 0.0
-        winners += np.int64(out[WIN_SHARE, seat])
+        winners += out[WIN_SHARE, seat]
     for seat in range(s.seats):
         out[WIN_SHARE, seat] /= winners
 

@@ -9,6 +9,8 @@ technology, money). A tile is numbered like the symbol that gives it. A cell of 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from engines.contract import record_dtype
@@ -147,6 +149,13 @@ seat that took the card, 0 for an open card.
 OPEN_FIELDS = [*TABLE_STATE_FIELDS, *OPTION_FIELDS, *TABLE_FIELDS]
 """What everybody knows: all but the generator."""
 
+
+def offset_of(dtype: np.dtype[Any], field: str) -> int:
+    """Where a field begins in a record, in bytes."""
+    fields: Any = dtype.fields
+    return int(fields[field][1])
+
+
 STATE = record_dtype(
     [
         ("random_state", np.uint64, (1,)),
@@ -158,7 +167,7 @@ STATE = record_dtype(
 """The full state. ``dealt``: hash of the market that the last move uncovered, 0 if it uncovered
 none. ``horizon``: the round after which a determinization ends, 0 for the end of the game."""
 TRANSIENT_FIELDS = ("dealt", "horizon")
-OPEN_START = STATE.fields["seats"][1]
+OPEN_START = offset_of(STATE, "seats")
 """Where the open fields begin in a state."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from adamas.v1 import diamonds_club_pb2 as pb
@@ -414,7 +414,7 @@ def _game_over(body: pb.DiamondsClubGameOver, language: str) -> tuple[str, dict[
     }
 
 
-_EVENT_PARTS = {
+_EVENT_PARTS: Mapping[str, Callable[[Any, str], tuple[str, dict[str, Any]]]] = {
     "round_started": _round_started,
     "cell_bought": _cell_bought,
     "out": _out,

@@ -205,7 +205,7 @@ def write_move(record: Any, move: int) -> pb.DiamondsClubMove:
         return pb.DiamondsClubMove(build=write_build(move))
     if record.phase == PAYMENT:
         return pb.DiamondsClubMove(pay=write_packed_gems(move))
-    return pb.DiamondsClubMove({"pass": pb.DiamondsClubPass()})
+    return pb.DiamondsClubMove(pass_turn=pb.DiamondsClubPass())
 
 
 def _write_purchase(record: Any, move: int) -> pb.DiamondsClubPurchase:

@@ -56,8 +56,14 @@ def _cpu_name() -> str:
 
 
 def _cache_folder() -> Path:
-    base = os.environ.get("ADAMAS_CACHE_DIR")
-    folder = Path(base) if base else _ROOT / "build" / "numba-cache"
+    """ADAMAS_CACHE_DIR, else build/ of a checkout, else the user's cache."""
+    if base := os.environ.get("ADAMAS_CACHE_DIR"):
+        folder = Path(base)
+    elif (_ROOT / "pyproject.toml").exists():
+        folder = _ROOT / "build" / "numba-cache"
+    else:
+        user = os.environ.get("XDG_CACHE_HOME")
+        folder = (Path(user) if user else Path.home() / ".cache") / "adamas" / "numba-cache"
     return folder / source_fingerprint()
 
 

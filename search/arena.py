@@ -11,11 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numba
 import numpy as np
+from numba import types
 from numpy.typing import NDArray
 
 from engines.contract import record_dtype
-from engines.jit import Int, rule
+from engines.jit import Int, entry, rule
 
 EDGE = record_dtype(
     [
@@ -49,6 +51,13 @@ TREE = record_dtype(
 """What is in use. Root edges are edges 0 to root_edges - 1, in the order of the legal moves.
 ``full``: the arrays may not grow any more. ``widened``: a node held moves back, see
 search.kernel."""
+
+TREES, ROOTS, EDGES, CHILDREN = (
+    types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (TREE, ROOT, EDGE, CHILD)
+)
+SLOTS = types.Array(types.int32, 1, "C")
+"""The same types as Numba writes them, for signatures."""
+_INDEX_ALL = types.void(TREES, EDGES, SLOTS, CHILDREN, SLOTS)
 
 EMPTY = -1
 _BYTES_PER_EDGE = EDGE.itemsize + CHILD.itemsize + 2 * 2 * np.dtype(np.int32).itemsize
@@ -103,7 +112,7 @@ class Arena:
         children[: tree.children] = self.children[: tree.children]
         edge_slots = np.full(2 * capacity, EMPTY, dtype=np.int32)
         child_slots = np.full(2 * capacity, EMPTY, dtype=np.int32)
-        index_all(tree, edges, edge_slots, children, child_slots)
+        index_all(self.tree, edges, edge_slots, children, child_slots)
         self.edges, self.edge_slots = edges, edge_slots
         self.children, self.child_slots = children, child_slots
 
@@ -152,12 +161,12 @@ def index(slots: Any, owner: Int, key: Int, position: Int) -> None:
     slots[slot] = position
 
 
-@rule
+@entry(_INDEX_ALL)
 def index_all(tree: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any) -> None:
     """Enters all edges and children into empty slots."""
-    for edge in range(tree.edges):
+    for edge in range(tree[0].edges):
         index(edge_slots, edges[edge].node, edges[edge].key, edge)
-    for child in range(tree.children):
+    for child in range(tree[0].children):
         index(child_slots, children[child].edge, children[child].outcome, child)
 
 

@@ -3,7 +3,7 @@
 Single-observer information-set MCTS (Cowling, Powley, Whitehouse 2012, "Information Set Monte
 Carlo Tree Search") with utilities for each seat: every iteration samples a determinization of the
 observer's view, descends by UCB with availability counts, adds one edge, plays out and backs up.
-The game comes as function pointers, see engines.contract.
+The game comes as function pointers, see engines.contract and search.pointers.
 """
 
 from __future__ import annotations
@@ -11,67 +11,51 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numba
 import numpy as np
 from numba import types
 
-from engines import contract
 from engines.contract import SCORE, UTILITY, WIN_SHARE
 from engines.jit import FLOATS, INTS, RNG, ROW, Floats, Int, Ints, Rng, Row, entry, rule
 from engines.rng import below
 from search.arena import (
-    CHILD,
-    EDGE,
+    CHILDREN,
+    EDGES,
     EMPTY,
-    ROOT,
-    TREE,
+    ROOTS,
+    SLOTS,
+    TREES,
     add_child,
     add_edge,
     find_child,
     find_edge,
 )
+from search.pointers import (
+    POINTERS,
+    apply_move_at,
+    determinize_at,
+    evaluate_at,
+    legal_moves_at,
+    move_key_at,
+    outcome_key_at,
+    playout_at,
+    policy_move_at,
+    seat_to_move_at,
+)
 
 MAX_DEPTH = 512
 """Longest path that is backed up; no game's horizon is farther."""
 
-
-def _records(dtype: Any) -> Any:
-    return types.Array(numba.from_dtype(dtype), 1, "C")
-
-
-_ARENA = (
-    _records(TREE),
-    _records(ROOT),
-    _records(EDGE),
-    types.Array(types.int32, 1, "C"),
-    _records(CHILD),
-    types.Array(types.int32, 1, "C"),
-)
+_ARENA = (TREES, ROOTS, EDGES, SLOTS, CHILDREN, SLOTS)
 _SCRATCH = (ROW, INTS, INTS, types.Array(types.int32, 1, "C"), FLOATS)
-_GAME = tuple(
-    types.FunctionType(signature)
-    for signature in (
-        contract.SEAT_TO_MOVE,
-        contract.LEGAL_MOVES,
-        contract.APPLY_MOVE,
-        contract.MOVE_KEY,
-        contract.OUTCOME_KEY,
-        contract.POLICY_MOVE,
-        contract.PLAYOUT,
-        contract.EVALUATE,
-        contract.DETERMINIZE,
-    )
-)
 _LOG = types.Array(types.int32, 2, "C")
 RUN = types.int64(
     types.int64, types.float64, types.int64, types.int64,
-    ROW, ROW, RNG, _LOG, *_ARENA, *_SCRATCH, *_GAME,
+    ROW, ROW, RNG, _LOG, *_ARENA, *_SCRATCH, POINTERS,
 )  # fmt: skip
 LINE = types.int64(
     types.int64, types.int64, ROW, ROW, RNG, _LOG, *_ARENA, *_SCRATCH,
-    INTS, INTS, types.Array(types.uint8, 2, "C"), *_GAME,
+    INTS, INTS, types.Array(types.uint8, 2, "C"), POINTERS,
 )  # fmt: skip
-
 
 WIDE_FROM = 32
 WIDENING = 4.0
@@ -293,13 +277,21 @@ def run(
     view: Row, table: Row, rng: Rng, log: Any,
     tree: Any, root: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
     state: Row, moves: Ints, keys: Ints, path: Any, results: Floats,
-    seat_to_move: Any, legal_moves: Any, apply_move: Any, move_key: Any, outcome_key: Any,
-    policy_move: Any, playout: Any, evaluate: Any, determinize: Any,
+    pointers: Any,
 ) -> Int:  # fmt: skip
     """Runs up to ``iterations`` iterations; fewer if the arrays must grow first. Returns how many.
 
     ``path`` has room for 2 * MAX_DEPTH entries, ``moves`` and ``keys`` for the game's max_moves.
     """
+    seat_to_move = seat_to_move_at(pointers[0])
+    legal_moves = legal_moves_at(pointers[1])
+    apply_move = apply_move_at(pointers[2])
+    move_key = move_key_at(pointers[3])
+    outcome_key = outcome_key_at(pointers[4])
+    policy_move = policy_move_at(pointers[5])
+    playout = playout_at(pointers[6])
+    evaluate = evaluate_at(pointers[7])
+    determinize = determinize_at(pointers[8])
     movers = path[MAX_DEPTH:]
     for done in range(iterations):
         if not tree[0].full and (tree[0].edges == len(edges) or tree[0].children == len(children)):
@@ -340,14 +332,19 @@ def line(
     tree: Any, root: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
     state: Row, moves: Ints, keys: Ints, path: Any, results: Floats,
     line_moves: Ints, line_seats: Ints, line_rows: Any,
-    seat_to_move: Any, legal_moves: Any, apply_move: Any, move_key: Any, outcome_key: Any,
-    policy_move: Any, playout: Any, evaluate: Any, determinize: Any,
+    pointers: Any,
 ) -> Int:  # fmt: skip
     """Follows the most visited moves in one determinization, starting with root edge ``first``.
 
     Writes moves, seats and the rows in which they are played; results[0, 0] gets the visits along
     the line after its first move. Returns the line's length. Grows nothing.
     """
+    seat_to_move = seat_to_move_at(pointers[0])
+    legal_moves = legal_moves_at(pointers[1])
+    apply_move = apply_move_at(pointers[2])
+    move_key = move_key_at(pointers[3])
+    outcome_key = outcome_key_at(pointers[4])
+    determinize = determinize_at(pointers[8])
     determinize(view, table, rng, state)
     node = np.int64(0)
     length = 0

@@ -68,7 +68,7 @@ def principal_variation(
             line_moves,
             line_seats,
             line_rows,
-            *tree.pointers,
+            tree.pointers,
         )
         if (rank := (float(results[0, 0]), int(length))) > best:
             best = rank

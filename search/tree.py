@@ -12,6 +12,7 @@ from engines.jit import Row
 from engines.rng import generator
 from search import kernel
 from search.arena import Arena
+from search.pointers import pointers
 
 EXPLORATION: Final = 0.6
 """UCB's exploration constant, for utilities in [0, 1]."""
@@ -49,18 +50,7 @@ class Tree:
         self._results = np.zeros((RESULT_ROWS, MAX_SEATS))
         self.log = NO_LOG.copy()
         self.arena = Arena.for_root(moves)
-        k = game.kernels
-        self.pointers = (
-            k.seat_to_move,
-            k.legal_moves,
-            k.apply_move,
-            k.move_key,
-            k.outcome_key,
-            k.policy_move,
-            k.playout,
-            k.evaluate,
-            k.determinize,
-        )
+        self.pointers = pointers(game)
 
     @property
     def iterations(self) -> int:
@@ -111,7 +101,7 @@ class Tree:
                     self._keys,
                     self._path,
                     self._results,
-                    *self.pointers,
+                    self.pointers,
                 )
             )
             if left > 0:

@@ -1,6 +1,8 @@
 """The client with the real server."""
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,7 +25,8 @@ from adamas.v1.dao_pb2 import DaoMove, DaoOptions, DaoView
 from adamas.v1.game_pb2 import GameOptions
 from server.embedded import embedded_server
 
-README = Path(__file__).resolve().parents[2] / "clients" / "python" / "README.md"
+ROOT = Path(__file__).resolve().parents[2]
+README = ROOT / "clients" / "python" / "README.md"
 
 
 @pytest.fixture(scope="module")
@@ -108,14 +111,32 @@ async def test_a_match_for_asyncio(target: str) -> None:
     assert any("座位" in sentence for sentence in words)
 
 
-def test_the_readme_is_true(target: str, capsys: pytest.CaptureFixture[str]) -> None:
+def readme_blocks() -> list[str]:
     text = README.read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     assert len(blocks) >= 5
+    return blocks
+
+
+def test_the_readme_is_true(target: str, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {"__name__": "readme"}
-    for block in blocks:
+    for block in readme_blocks():
         exec(compile(block.replace("localhost:50051", target), README.name, "exec"), names)  # noqa: S102
     shown = capsys.readouterr().out
     assert "query.view.dao.row[0].value - " in shown
-    for sample in re.findall(r"  # (\w+ \w+)", "\n".join(blocks)):
+    for sample in re.findall(r"  # (\w+ \w+)", "\n".join(readme_blocks())):
         assert sample.split()[0] in shown
+
+
+@pytest.mark.slow
+def test_the_readme_has_the_right_types(tmp_path: Path) -> None:
+    script = tmp_path / "readme.py"
+    script.write_text("\n".join(readme_blocks()), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--config-file", ROOT / "pyproject.toml", script],
+        check=False,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout

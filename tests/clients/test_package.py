@@ -120,6 +120,18 @@ def test_values_have_all_that_the_messages_have(value: Any, message: type[Messag
 
 def test_stop_reasons_have_words() -> None:
     known = {reason.name for reason in StopReason}
-    for name in advisor.StopReason.keys():
+    for name in advisor.StopReason.DESCRIPTOR.values_by_name:
         short = name.removeprefix("STOP_REASON_")
         assert short == "UNSPECIFIED" or short in known
+
+
+def test_every_public_name_has_a_home() -> None:
+
+    assert set(adamas.__all__) - {"__version__"} == set(adamas._HOMES)
+    for name in adamas.__all__:
+        assert getattr(adamas, name) is not None
+
+
+def test_the_messages_load_without_the_client() -> None:
+    program = "import sys, adamas.v1.game_pb2; assert 'adamas.client' not in sys.modules"
+    subprocess.run([sys.executable, "-c", program], check=True)

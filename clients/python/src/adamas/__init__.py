@@ -11,52 +11,116 @@ back. `Client` blocks, `AsyncClient` is its twin for asyncio. Everything that go
 `AdamasError`.
 """
 
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
 
-from adamas.aio import AsyncAnalysis, AsyncClient, AsyncTable
-from adamas.client import Analysis, Client, Table
-from adamas.errors import (
-    AccessDenied,
-    AdamasError,
-    Cancelled,
-    ClientClosed,
-    DeadlineExceeded,
-    InvalidRequest,
-    Overloaded,
-    ServerError,
-    Unavailable,
-    VersionMismatch,
-    Violation,
-)
-from adamas.games import (
-    Choice,
-    Event,
-    Game,
-    GameSummary,
-    LegalMove,
-    Option,
-    Position,
-    SeatResult,
-    Variant,
-)
-from adamas.limits import Limit
-from adamas.players import (
-    AsyncBotPlayer,
-    AsyncPlayer,
-    AsyncRandomPlayer,
-    BotPlayer,
-    Player,
-    RandomPlayer,
-    Turn,
-    play_match,
-    play_match_async,
-)
-from adamas.search import Advice, Candidate, LineMove, SearchFigures, StopReason
+if TYPE_CHECKING:
+    from adamas.aio import AsyncAnalysis, AsyncClient, AsyncTable
+    from adamas.client import Analysis, Client, Table
+    from adamas.envelopes import GameMessage
+    from adamas.errors import (
+        AccessDenied,
+        AdamasError,
+        Cancelled,
+        ClientClosed,
+        DeadlineExceeded,
+        InvalidRequest,
+        Overloaded,
+        ServerError,
+        Unavailable,
+        VersionMismatch,
+        Violation,
+    )
+    from adamas.games import (
+        Choice,
+        Event,
+        Game,
+        GameSummary,
+        LegalMove,
+        Option,
+        Position,
+        SeatResult,
+        Variant,
+    )
+    from adamas.limits import Limit
+    from adamas.players import (
+        AsyncBotPlayer,
+        AsyncPlayer,
+        AsyncRandomPlayer,
+        BotPlayer,
+        Player,
+        RandomPlayer,
+        Turn,
+        play_match,
+        play_match_async,
+    )
+    from adamas.search import Advice, Candidate, LineMove, SearchFigures, StopReason
 
 try:
     __version__ = version("adamas")
 except PackageNotFoundError:  # imported from a source tree that is not installed
     __version__ = "0"
+
+# Names are loaded when they are first used, so that whoever wants the messages alone (adamas.v1)
+# does not load the client.
+_MODULES = {
+    "aio": ("AsyncAnalysis", "AsyncClient", "AsyncTable"),
+    "client": ("Analysis", "Client", "Table"),
+    "envelopes": ("GameMessage",),
+    "errors": (
+        "AccessDenied",
+        "AdamasError",
+        "Cancelled",
+        "ClientClosed",
+        "DeadlineExceeded",
+        "InvalidRequest",
+        "Overloaded",
+        "ServerError",
+        "Unavailable",
+        "VersionMismatch",
+        "Violation",
+    ),
+    "games": (
+        "Choice",
+        "Event",
+        "Game",
+        "GameSummary",
+        "LegalMove",
+        "Option",
+        "Position",
+        "SeatResult",
+        "Variant",
+    ),
+    "limits": ("Limit",),
+    "players": (
+        "AsyncBotPlayer",
+        "AsyncPlayer",
+        "AsyncRandomPlayer",
+        "BotPlayer",
+        "Player",
+        "RandomPlayer",
+        "Turn",
+        "play_match",
+        "play_match_async",
+    ),
+    "search": ("Advice", "Candidate", "LineMove", "SearchFigures", "StopReason"),
+}
+_HOMES = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """Loads a public name on first use (PEP 562)."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'adamas' has no attribute {name!r}")
+    value = getattr(import_module(f"adamas.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__
+
 
 __all__ = [
     "AccessDenied",
@@ -78,6 +142,7 @@ __all__ = [
     "DeadlineExceeded",
     "Event",
     "Game",
+    "GameMessage",
     "GameSummary",
     "InvalidRequest",
     "LegalMove",

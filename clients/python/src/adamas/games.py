@@ -53,7 +53,7 @@ class Choice:
     """One value of an option that is one of several named values.
 
     Attributes:
-        value: The enum value's name in the game's options message.
+        value: The enum value's name in the game's options message; for a text field the text.
         title: A label for a settings dialog.
     """
 

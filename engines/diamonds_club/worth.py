@@ -44,7 +44,7 @@ MISSING_TILE, EVEN_TILE, SURPLUS_TILE = 0.6, 0.4, 0.15
 """A tile, for each gem of its value, by whether its sort holds up the next set."""
 TYPICAL_YIELD = 3.5
 """Gems that a mine gives with a usual right and ship."""
-ANIMAL_COMPLETES, ANIMAL_FITS, ANIMAL_STARTS, ANIMAL_SURPLUS = 8.0, 4.0, 3.0, 1.2
+ANIMAL_COMPLETES, ANIMAL_FITS, ANIMAL_STARTS, ANIMAL_SURPLUS = 9.0, 4.5, 3.5, 1.2
 LEAD, HAT = 1.5, 0.25
 """Getting to the front of the start-player track, and each step on it."""
 PRINTED_SPACE = 8.0

@@ -40,7 +40,7 @@ TILES_A_ROUND = 3
 FORESTS_TO_COME = 2
 KEPT_GEM = 0.9
 """A gem that is kept for a later round."""
-MISSING_TILE, EVEN_TILE, SURPLUS_TILE = 0.6, 0.4, 0.15
+MISSING_TILE, EVEN_TILE, SURPLUS_TILE = 0.65, 0.35, 0.05
 """A tile, for each gem of its value, by whether its sort holds up the next set."""
 TYPICAL_YIELD = 3.5
 """Gems that a mine gives with a usual right and ship."""

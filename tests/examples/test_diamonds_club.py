@@ -42,7 +42,7 @@ NO_ZERO = {"uncovered_printed_zero": False}
 
 
 def coins_on(state: Any, row: int, column: int) -> int:
-    return state.table.market[column].coins[row]
+    return int(state.table.market[column].coins[row])
 
 
 def after_market(referee: Referee, tiles: str, technology: int = 0) -> Any:

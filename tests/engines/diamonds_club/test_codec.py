@@ -15,12 +15,14 @@ from adamas.v1 import diamonds_club_pb2 as pb
 from engines.registry import game
 from engines.violations import Report
 from tests.examples.diamonds_club import (
+    BLUE,
     BUILD,
     EXCHANGE,
     KEEP,
     MARKET,
     PASS,
     PAYMENT,
+    RED,
     RICH,
     build,
     player,
@@ -29,6 +31,8 @@ from tests.examples.diamonds_club import (
 
 CLUB = game("diamonds_club")
 Change = Callable[[Any], object]
+TRACK = pb.DIAMONDS_CLUB_TRACK_FOREST
+CARD = pb.DIAMONDS_CLUB_BONUS_CARD_THREE_FOUNTAINS
 TILES = "Mr Mb R5 R2 S4 S3"
 
 
@@ -107,7 +111,9 @@ MISTAKES: list[tuple[int, str, Change]] = [
     (
         MARKET,
         "table.bonuses[1].card",
-        lambda s: s.table.bonuses.extend([pb.DiamondsClubBonus(card=1)] * 2),
+        lambda s: s.table.bonuses.extend(
+            [pb.DiamondsClubBonus(card=pb.DIAMONDS_CLUB_BONUS_CARD_THREE_FOUNTAINS)] * 2
+        ),
     ),
     (MARKET, "table.players[1].coins", of_player(1, setter(coins=100))),
     (MARKET, "table.players[1].gems.red", of_player(1, lambda p: setattr(p.gems, "red", 21))),
@@ -149,12 +155,12 @@ MISTAKES: list[tuple[int, str, Change]] = [
     (
         EXCHANGE,
         "table.phase",
-        lambda s: s.table.last_set.CopyFrom(pb.DiamondsClubSet(mine=4, right=5, ship=4)),
+        lambda s: s.table.last_set.CopyFrom(pb.DiamondsClubSet(mine=RED, right=5, ship=4)),
     ),
     (
         EXCHANGE,
         "table.last_set.ship",
-        lambda s: s.table.last_set.CopyFrom(pb.DiamondsClubSet(mine=1, right=2, ship=6)),
+        lambda s: s.table.last_set.CopyFrom(pb.DiamondsClubSet(mine=BLUE, right=2, ship=6)),
     ),
     (KEEP, "table.phase", of_player(0, lambda p: p.ships.append(2))),
     (KEEP, "table.phase", of_player(0, lambda p: [p.ClearField("mines"), p.ClearField("rights")])),
@@ -206,7 +212,7 @@ MOVE_MISTAKES: list[tuple[int, str, pb.DiamondsClubMove]] = [
     (EXCHANGE, "move", PASS),
     (MARKET, "move.buy.row", pb.DiamondsClubMove(buy=pb.DiamondsClubPurchase(row=6))),
     (MARKET, "move.buy.column", pb.DiamondsClubMove(buy=pb.DiamondsClubPurchase(column=6))),
-    (MARKET, "move.buy", pb.DiamondsClubMove(buy=pb.DiamondsClubPurchase(row=1, track=1))),
+    (MARKET, "move.buy", pb.DiamondsClubMove(buy=pb.DiamondsClubPurchase(row=1, track=TRACK))),
     (MARKET, "move.buy", pb.DiamondsClubMove(buy=pb.DiamondsClubPurchase(row=3, column=3))),
     (
         MARKET,

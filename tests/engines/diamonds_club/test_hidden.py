@@ -49,7 +49,7 @@ def equally_likely(counts: Counter[tuple[int, ...]], expected: set[tuple[int, ..
 
 def test_all_strips_are_equally_likely_in_the_next_market() -> None:
     row = Setting(CLUB, 2, "standard").deal(5)
-    pairs = set(combinations(range(STRIPS), 2))
+    pairs: set[tuple[int, ...]] = set(combinations(range(STRIPS), 2))
     assert equally_likely(next_markets(row, SAMPLES), pairs)
 
 
@@ -57,7 +57,8 @@ def test_with_a_cycle_the_rest_of_the_pile_is_equally_likely() -> None:
     cycle = (("strip_refresh", int(pb.DIAMONDS_CLUB_STRIP_REFRESH_CYCLE)),)
     row = Setting(CLUB, 2, "cycle", cycle).deal(5)
     rest = set(range(STRIPS)) - set(dark_strips(row))
-    assert equally_likely(next_markets(row, SAMPLES), set(combinations(sorted(rest), 2)))
+    expected: set[tuple[int, ...]] = set(combinations(sorted(rest), 2))
+    assert equally_likely(next_markets(row, SAMPLES), expected)
 
 
 def test_with_a_cycle_and_four_seats_the_rest_comes_with_two_of_the_others() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import sys
 
 from server.app import start
+from server.log import Forwarder, LineWriter, make_logger
 from server.settings import Settings, read_settings
 
 
@@ -22,7 +24,10 @@ async def _run(settings: Settings) -> int:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, _on_signal, stop, number)
-    starting = asyncio.create_task(start(settings))
+    writer = LineWriter(sys.stderr)
+    logger = make_logger(writer, settings.log_format, settings.log_level)
+    logging.basicConfig(level=logging.WARNING, handlers=[Forwarder(logger)])
+    starting = asyncio.create_task(start(settings, writer))
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
     if not starting.done():

@@ -21,6 +21,7 @@ from server.languages import read_language
 from server.limits import Limits, read_interval, read_limits
 from server.messages import NO_STATE_AGREES, Reader, View
 from server.offload import Offload
+from server.reserve import Reserve
 from server.scheduler import SLICE, Job, Scheduler
 from server.settings import MIB, Settings
 
@@ -30,11 +31,6 @@ if TYPE_CHECKING:  # importing the search compiles it; see server.loading
 MAX_REQUEST_ID = 128
 MAX_CANDIDATES, DEFAULT_CANDIDATES = 1000, 5
 MAX_TREES = 64
-_NEWEST_WEIGHT = 0.2
-_SENDING = 0.001
-"""Seconds that a finished answer takes to the client, roughly."""
-_LARGEST_RESERVE_SHARE = 0.75
-"""Of the time there is; the rest is searched whatever the answer takes."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +55,7 @@ class Advisor(AdvisorServiceServicer):
         self._offload = offload
         self._settings = settings
         self._slots = Slots(settings.concurrent_searches, settings.max_waiting)
-        self._reserve = _Reserve()
+        self._reserve = Reserve()
 
     async def Recommend(self, request: pb.RecommendRequest, context: Any) -> pb.RecommendResponse:
         """Searches and answers once."""
@@ -134,7 +130,9 @@ class Advisor(AdvisorServiceServicer):
         limits = query.limits
         async with self._slots.hold(limits.answer_by, limits.last_moment):
             frame = await self._offload(self._open, message, query, current_call())
-            stop_at = limits.answer_by - self._reserve.seconds(frame, limits)
+            listed = min(frame.candidates, len(frame.search.moves))
+            kind = (frame.game.game_id, listed.bit_length())
+            stop_at = limits.answer_by - self._reserve.seconds(kind, limits.answer_by)
             shares = self._shares(frame.search, limits)
             job = self._scheduler.submit(frame.search.trees, shares, stop_at)
             try:
@@ -144,6 +142,8 @@ class Advisor(AdvisorServiceServicer):
                 return await self._conclude(frame, reason)
             finally:
                 await job.stop(pb.STOP_REASON_UNSPECIFIED)
+                if job.reason == pb.STOP_REASON_TIME:
+                    self._reserve.learn(kind, time.monotonic() - stop_at)
 
     def _open(self, message: pb.SearchQuery, query: Query, call: Call) -> advice.Frame:
         """Reads the position and prepares its search."""
@@ -236,39 +236,13 @@ class Advisor(AdvisorServiceServicer):
             result = frame.search.result(frame.candidates)
             return advice.compose(frame, result, reason), result
 
-        begin = time.monotonic()
         found, result = await self._offload(conclude)
-        self._reserve.learn(frame, time.monotonic() - begin)
         current_call().note(
             iterations=result.iterations,
             nodes=result.nodes,
             stop_reason=pb.StopReason.Name(reason).removeprefix("STOP_REASON_").lower(),
         )
         return found
-
-
-class _Reserve:
-    """How long before its end a search has to stop, so that the answer is there in time."""
-
-    def __init__(self) -> None:
-        self._per_candidate: dict[str, float] = {}
-
-    def seconds(self, frame: advice.Frame, limits: Limits) -> float:
-        """The time that this answer will take, as far as known from earlier ones."""
-        expected = self._per_candidate.get(frame.game.game_id, 0.0) * self._listed(frame)
-        span = max(0.0, limits.answer_by - limits.started)
-        return min(expected + _SENDING, _LARGEST_RESERVE_SHARE * span)
-
-    def learn(self, frame: advice.Frame, seconds: float) -> None:
-        """Notes how long an answer took."""
-        game_id = frame.game.game_id
-        newest = seconds / self._listed(frame)
-        known = self._per_candidate.get(game_id, newest)
-        self._per_candidate[game_id] = known + _NEWEST_WEIGHT * (newest - known)
-
-    @staticmethod
-    def _listed(frame: advice.Frame) -> int:
-        return min(frame.candidates, len(frame.search.moves))
 
 
 class _Updates:

@@ -8,10 +8,8 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import TypeVar
 
-import grpc
 from grpc import aio
 from grpc_health.v1 import health, health_pb2
 from grpc_health.v1.health_pb2_grpc import add_HealthServicer_to_server
@@ -31,6 +29,7 @@ from server.offload import Offload
 from server.rules import Rules
 from server.scheduler import Scheduler
 from server.settings import Settings
+from server.transport import Transport
 
 ADVISOR = advisor_service_pb2.DESCRIPTOR.services_by_name["AdvisorService"].full_name
 RULES = rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"].full_name
@@ -44,16 +43,6 @@ _SENDING = 0.5
 """How long the last answers may take to be sent when the server stops, in seconds."""
 _LONGEST_SLICE = 5.0
 """A slice that runs for longer hangs: the server tells its health check."""
-_TRANSPORT_LIMIT = 4 << 20
-"""Longest message that is received at all; what is too long is refused with a better message."""
-_OPTIONS = (
-    ("grpc.so_reuseport", 0),
-    ("grpc.max_receive_message_length", _TRANSPORT_LIMIT),
-    ("grpc.keepalive_time_ms", 60_000),
-    ("grpc.keepalive_timeout_ms", 20_000),
-    ("grpc.keepalive_permit_without_calls", 1),
-    ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
-)
 
 
 class RunningServer:
@@ -61,7 +50,6 @@ class RunningServer:
 
     def __init__(self, settings: Settings, writer: LineWriter) -> None:
         self.settings = settings
-        self.port = 0
         self.logger = make_logger(writer, settings.log_format, settings.log_level)
         self._writer = writer
         self._gate = Gate(settings.max_calls)
@@ -72,38 +60,28 @@ class RunningServer:
         self._watch: asyncio.Task[None] | None = None
         self._stopping: asyncio.Task[None] | None = None
         self._stopped = asyncio.Event()
+        reader = Reader(self._games)
+        self._advisor = Advisor(reader, self._scheduler, self._offload, settings)
+        self._rules = Rules(reader, self._games, self._offload)
         interceptor = CallInterceptor(
             _SERVICES, self._gate, self.logger, settings.max_message_bytes
         )
-        self._server = aio.server(interceptors=[interceptor], options=_OPTIONS)
-        reader = Reader(self._games)
-        add_AdvisorServiceServicer_to_server(
-            Advisor(reader, self._scheduler, self._offload, settings), self._server
-        )
-        add_RulesServiceServicer_to_server(Rules(reader, self._games, self._offload), self._server)
-        add_HealthServicer_to_server(self._health, self._server)
-        if settings.reflection:
-            reflection.enable_server_reflection(
-                (*_SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
-            )
+        self._transport = Transport(settings, interceptor, self._register, self.logger)
+
+    @property
+    def port(self) -> int:
+        """The port that the server listens on."""
+        return self._transport.port
 
     @property
     def address(self) -> str:
         """Where clients connect to."""
-        return _join_address(self.settings.host, self.port)
+        return self._transport.address
 
     async def open(self) -> None:
         """Listens, not serving yet. Raises OSError if the port can't be had."""
         await self._set_health(_NOT_SERVING)
-        wanted = _join_address(self.settings.host, self.settings.port)
-        try:
-            if self.settings.tls_cert:
-                self.port = self._server.add_secure_port(wanted, _credentials(self.settings))
-            else:
-                self.port = self._server.add_insecure_port(wanted)
-        except RuntimeError as error:
-            raise OSError(f"can't listen on {wanted}: {error}") from error
-        await self._server.start()
+        await self._transport.open()
         self.logger.info("listening", address=self.address, tls=bool(self.settings.tls_cert))
 
     async def load(self) -> None:
@@ -140,12 +118,22 @@ class RunningServer:
             async with asyncio.timeout(self.settings.drain):
                 await self._gate.emptied()
         # What is left now are answers on their way and streams of the health check.
-        await self._server.stop(_SENDING)
+        await self._transport.stop(_SENDING)
         self._scheduler.close()
         self._offload.close()
         self.logger.info("stopped")
         self._writer.close()
         self._stopped.set()
+
+    def _register(self, server: aio.Server) -> None:
+        """Adds the services to a gRPC server."""
+        add_AdvisorServiceServicer_to_server(self._advisor, server)
+        add_RulesServiceServicer_to_server(self._rules, server)
+        add_HealthServicer_to_server(self._health, server)
+        if self.settings.reflection:
+            reflection.enable_server_reflection(
+                (*_SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), server
+            )
 
     async def _watch_slices(self) -> None:
         """Tells the health check while a search thread hangs."""
@@ -195,13 +183,3 @@ async def _in_daemon_thread(function: Callable[[], T]) -> T:
 
     threading.Thread(target=run, name="adamas-load", daemon=True).start()
     return await done
-
-
-def _join_address(host: str, port: int) -> str:
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-
-
-def _credentials(settings: Settings) -> grpc.ServerCredentials:
-    key = Path(settings.tls_key).read_bytes()
-    chain = Path(settings.tls_cert).read_bytes()
-    return grpc.ssl_server_credentials([(key, chain)])

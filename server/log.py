@@ -6,6 +6,7 @@ full, lines are dropped and counted, never waited for.
 
 from __future__ import annotations
 
+import logging
 import queue
 import sys
 import threading
@@ -59,21 +60,30 @@ class LineWriter:
 
 def make_logger(writer: LineWriter, log_format: str, log_level: str) -> Logger:
     """A logger of its own, so that an embedding program's configuration is left alone."""
-    renderer: Processor
-    if log_format == "json":
-        renderer = structlog.processors.JSONRenderer(ensure_ascii=False)
-        tracebacks: Processor = structlog.processors.format_exc_info
-    else:
+    renderer: Processor = structlog.processors.JSONRenderer(ensure_ascii=False)
+    if log_format == "console":
         renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
-        tracebacks = structlog.processors.format_exc_info
     logger: Logger = structlog.wrap_logger(
         writer,
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            tracebacks,
+            structlog.processors.format_exc_info,
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(log_level),
     )
     return logger
+
+
+class Forwarder(logging.Handler):
+    """Makes log records of libraries lines of ours."""
+
+    def __init__(self, logger: Logger) -> None:
+        super().__init__(logging.WARNING)
+        self._logger = logger
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Takes a record."""
+        log = self._logger.error if record.levelno >= logging.ERROR else self._logger.warning
+        log(record.getMessage(), logger=record.name, exc_info=record.exc_info or None)

@@ -14,10 +14,13 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import os
+import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from typing import Protocol
@@ -27,6 +30,7 @@ from adamas.v1 import advisor_service_pb2 as pb
 SLICE = 0.003
 _FIRST_CHUNK = 16
 _LARGEST_GROWTH = 4
+_NICENESS = 5
 _SHORTEST_CHUNK = 0.0002
 """A slice with less time than this left is over."""
 
@@ -232,6 +236,7 @@ class Scheduler:
         return None
 
     def _work(self, thread: int) -> None:
+        _give_way()
         while (taken := self._take()) is not None:
             job, unit = taken
             self._slice_began[thread] = time.monotonic()
@@ -273,3 +278,10 @@ class Scheduler:
                 job.idle.clear()
             if not job.running and (job.held or job.reason is not None):
                 job.notify()
+
+
+def _give_way() -> None:
+    """Lowers this thread's priority, so that answers get out while all processors are searching."""
+    if sys.platform == "linux":  # elsewhere priorities belong to processes
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)

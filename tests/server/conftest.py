@@ -25,7 +25,8 @@ def log() -> Memory:
 @pytest.fixture(scope="session")
 def address(log: Memory) -> Iterator[str]:
     """Where the shared server listens."""
-    settings = Settings(port=0, threads=2, max_time=20.0, log_format="json")
+    # A wide margin, as tests run on busy machines.
+    settings = Settings(port=0, threads=2, max_time=20.0, deadline_margin_ms=100)
     with embedded_server(settings, LineWriter(log)) as found:
         yield found
 

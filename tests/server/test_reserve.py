@@ -1,0 +1,37 @@
+"""The time kept back for an answer."""
+
+from __future__ import annotations
+
+import time
+
+from server.reserve import Reserve
+
+
+def reserve_after(*seconds: float, span: float = 10.0) -> float:
+    reserve = Reserve()
+    for one in seconds:
+        reserve.learn("kind", one)
+    return reserve.seconds("kind", time.monotonic() + span)
+
+
+def test_steady_answers_need_little_more_than_they_take() -> None:
+    assert 0.005 < reserve_after(*[0.005] * 50) < 0.008
+
+
+def test_unsteady_answers_need_more() -> None:
+    assert reserve_after(*[0.005, 0.015] * 50) > 0.02
+
+
+def test_it_follows_a_machine_that_gets_busy() -> None:
+    assert reserve_after(*[0.005] * 50, *[0.05] * 10) > 0.05
+
+
+def test_some_time_is_left_to_search() -> None:
+    assert reserve_after(5.0, span=0.1) <= 0.075
+    assert reserve_after(5.0, span=-1.0) == 0.0
+
+
+def test_kinds_are_learnt_apart() -> None:
+    reserve = Reserve()
+    reserve.learn("slow", 0.5)
+    assert reserve.seconds("quick", time.monotonic() + 10) < 0.01

@@ -6,8 +6,8 @@ import numpy as np
 
 from engines import contract
 from engines.contract import record_dtype
-from engines.diamonds_club.state import OPEN_FIELDS, OPEN_START, STATE, offset_of
-from engines.jit import Int, Rng, Row, entry
+from engines.diamonds_club.state import MARKET, OPEN_FIELDS, OPEN_START, STATE, offset_of
+from engines.jit import Int, Record, Rng, Row, entry, rule
 from engines.rng import next_word
 
 VIEW = record_dtype([("seat", np.int64), *OPEN_FIELDS])
@@ -34,6 +34,13 @@ def prepare(view: Row, table: Row) -> Int:
     return 1
 
 
+@rule
+def horizon_of(s: Record) -> Int:
+    """The round after which a search ends: this one in the market phase, later the next one, which
+    the exchange and the building phase prepare. The search goes to the end of a shorter game."""
+    return s.round_number if s.phase == MARKET else s.round_number + 1
+
+
 @entry(contract.DETERMINIZE)
 def determinize(view: Row, table: Row, rng: Rng, out: Row) -> None:
     """Gives the state a generator for the markets to come.
@@ -44,3 +51,4 @@ def determinize(view: Row, table: Row, rng: Rng, out: Row) -> None:
     out[:] = table.view(TABLE)[0].template
     s = out.view(STATE)[0]
     s.random_state[0] = next_word(rng)
+    s.horizon = horizon_of(s)

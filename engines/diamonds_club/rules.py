@@ -16,6 +16,7 @@ import numpy as np
 from engines import contract
 from engines.contract import GAME_OVER, SCORE, UTILITY, WIN_SHARE
 from engines.diamonds_club import building, data, exchange, market
+from engines.diamonds_club.estimate import estimate
 from engines.diamonds_club.options import ALL_AT_ONCE, MAX_ROUNDS
 from engines.diamonds_club.park import is_full
 from engines.diamonds_club.scoring import gems_left, score
@@ -338,7 +339,10 @@ def score_all(s: Record, out: Floats) -> None:
 def evaluate(row: Row, out: Floats) -> None:
     """Scores, shares of the victory and utilities; estimates of them at a horizon."""
     s = row.view(STATE)[0]
-    score_all(s, out)
+    if s.phase == HORIZON:
+        estimate(s, out)
+    else:
+        score_all(s, out)
     for seat in range(s.seats):
         margin = out[SCORE, seat] - best_other(out, SCORE, seat, s.seats, 0)
         out[UTILITY, seat] = blend(out[WIN_SHARE, seat], margin, MARGIN_SCALE)

@@ -11,10 +11,7 @@ from google.protobuf.message import Message
 from adamas.v1 import game_pb2
 from engines.contract import Game
 
-_GAME_IDS = (
-    "dao",
-    "diamonds_club",
-)
+_GAME_IDS = ("dao", "diamonds", "diamonds_club")
 
 
 def game_ids() -> tuple[str, ...]:

@@ -133,11 +133,11 @@ class Reader:
 
     def game(self, game_id: str, path: str) -> Game:
         """The game of an id."""
-        game = self._games.get(game_id)
-        if game is None:
-            what = f'is "{game_id[:40]}"' if game_id else "is missing"
-            raise invalid(path, f"{what}; this server has {self._listed()}")
-        return game
+        if not game_id:
+            raise invalid(path, f"is missing; this server has {self._listed()}")
+        if game_id not in self._games:
+            raise invalid(path, f"is no game of this server; it has {self._listed()}")
+        return self._games[game_id]
 
     def state(self, message: game_pb2.GameState, path: str) -> State:
         """A full state."""

@@ -1,0 +1,316 @@
+"""Why a move of Diamonds stands where it stands: what the mover sees, and the search's figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engines.contract import CandidateFigures
+from engines.diamonds.cards import members
+from engines.diamonds.rules import (
+    BONUS,
+    DIAMONDS,
+    HEARTS,
+    PASS,
+    PASS_COUNT,
+    PERFECT_RANKS,
+    RANKS,
+    SPADES,
+    STATE,
+    VICTIM,
+)
+from engines.diamonds.rules import SUITS as SUIT_COUNT
+from engines.diamonds.vocabulary import (
+    SUITS,
+    card_words,
+    cards_words,
+    joined,
+    listed,
+    plays_in_teams,
+    side_words,
+)
+from engines.jit import Row
+from engines.reasons import comparison
+
+_TEXT = {
+    "en": {
+        "points": "points",
+        "sentence": "{deed}: {comparison}.",
+        "cards": "{count} cards",
+        "cards_1": "1 card",
+        "some": "{count} {suit}",
+        "count_empties": "Has {cards} passed, which is enough to part with its only {held}",
+        "count_void": "Has {cards} passed, though it holds no {suit} already",
+        "count_long": "Has {cards} passed, where its shortest suit is {held}",
+        "partner": "its partner",
+        "pass_empties": "Passes {cards} to {receiver}, which leaves it without {suits}",
+        "pass_keeps": "Passes {cards} to {receiver} and keeps {kept}",
+        "lead_top": "Leads {card} for a {suit} action, as no unseen card beats it",
+        "lead_high": "Leads {card} for a {suit} action, which {higher} of {unseen} unseen {suit} "
+        "can foil",
+        "lead_low": "Leads low with {card}, which {higher} of {unseen} unseen {suit} beat",
+        "wins": "Wins the trick with {card}, and with it a {suit} action",
+        "above_top": "Goes above {best} with {card}, which no unseen card beats",
+        "above": "Goes above {best} with {card}, which {higher} of {unseen} unseen {suit} beat",
+        "own": "Leaves the trick to its own {best} and plays {card}",
+        "partners": "Leaves the trick to its partner's {best} and plays {card}",
+        "ducks": "Ducks under {best} with {card} and keeps {kept} for a later trick",
+        "beaten": "Can't beat {best} and parts with {card}",
+        "discard": "Discards {card} for its action, {effect} ({gain:+d} now)",
+        "discard_idle": "Discards {card}, whose action moves nothing now",
+        "bonus": "Chooses a {suit} action, {effect} ({gain:+d} now)",
+        "bonus_idle": "Chooses a {suit} action, which moves nothing now",
+        "effects": (
+            "a crystal into the vault",
+            "a crystal into the showroom",
+            "a crystal from the showroom into the vault",
+            "a crystal from another showroom",
+        ),
+        "victim_both": "Takes from {victim}, the strongest rival with {points} points and the "
+        "fullest showroom ({showroom})",
+        "victim_leader": "Takes from {victim}, the strongest rival with {points} points",
+        "victim_richest": "Takes from {victim}, whose showroom is the fullest ({showroom})",
+        "victim": "Takes from {victim}, which has {points} points and {showroom} in the showroom",
+    },
+    "zh-TW": {
+        "points": "分",
+        "sentence": "{deed}：{comparison}。",
+        "cards": "{count} 張牌",
+        "cards_1": "1 張牌",
+        "some": "{suit} {count} 張",
+        "count_empties": "決定每人傳 {cards}，足以傳光手上僅有的{held}",
+        "count_void": "決定每人傳 {cards}，手上本來就沒有{suit}",
+        "count_long": "決定每人傳 {cards}，手上最短的花色是{held}",
+        "partner": "隊友",
+        "pass_empties": "把「{cards}」傳給{receiver}，手上不再有{suits}",
+        "pass_keeps": "把「{cards}」傳給{receiver}，留下{kept}",
+        "lead_top": "首攻「{card}」爭取{suit}動作，未見的牌都贏不過它",
+        "lead_high": "首攻「{card}」爭取{suit}動作，未見的 {unseen} 張{suit}中有 {higher} 張"
+        "贏得過它",
+        "lead_low": "以小牌「{card}」首攻，未見的 {unseen} 張{suit}中有 {higher} 張贏得過它",
+        "wins": "以「{card}」贏得這一墩，執行{suit}動作",
+        "above_top": "以「{card}」蓋過「{best}」，未見的牌都贏不過它",
+        "above": "以「{card}」蓋過「{best}」，未見的 {unseen} 張{suit}中有 {higher} 張贏得過它",
+        "own": "打出「{card}」，讓自己的「{best}」領先這一墩",
+        "partners": "打出「{card}」，把這一墩留給隊友的「{best}」",
+        "ducks": "以「{card}」讓過「{best}」，把「{kept}」留到之後的墩",
+        "beaten": "贏不過「{best}」，捨去「{card}」",
+        "discard": "墊出「{card}」執行動作，{effect}（立即 {gain:+d} 分）",
+        "discard_idle": "墊出「{card}」，其動作目前不會移動任何鑽石",
+        "bonus": "選擇{suit}動作，{effect}（立即 {gain:+d} 分）",
+        "bonus_idle": "選擇{suit}動作，目前不會移動任何鑽石",
+        "effects": (
+            "1 顆鑽石進入金庫",
+            "1 顆鑽石進入展示間",
+            "1 顆鑽石從展示間移入金庫",
+            "從別人的展示間偷取 1 顆鑽石",
+        ),
+        "victim_both": "從{victim}偷取，這是最強的對手（{points} 分），"
+        "展示間也最滿（{showroom} 顆）",
+        "victim_leader": "從{victim}偷取，這是最強的對手（{points} 分）",
+        "victim_richest": "從{victim}偷取，其展示間最滿（{showroom} 顆）",
+        "victim": "從{victim}偷取，其有 {points} 分、展示間 {showroom} 顆",
+    },
+}
+_GAINS = (2, 1, 1, 1)
+"""What a suit action is worth to its seat at once, in points."""
+
+
+def reason(row: Row, candidates: Sequence[CandidateFigures], index: int, language: str) -> str:
+    """One sentence: what the move does, and how it compares."""
+    text: dict[str, Any] = _TEXT[language]
+    mover = _Mover(row.view(STATE)[0], text, language)
+    return str(
+        text["sentence"].format(
+            deed=mover.deed(candidates[index].move),
+            comparison=comparison(candidates, index, language, text["points"]),
+        )
+    )
+
+
+class _Mover:
+    """The seat to move and what it knows: its hand, what has been played, the crystals. Nothing
+    else is read of the state, which is one of many that agree with that."""
+
+    def __init__(self, s: Any, text: dict[str, Any], language: str) -> None:
+        self.s = s
+        self.text = text
+        self.language = language
+        self.seat = int(s.turn)
+        self.teams = plays_in_teams(s)
+        self.side = self.seat % int(s.sides)
+        self.hand = int(s.hands[self.seat])
+
+    def deed(self, move: int) -> str:
+        """What a move does, as a sentence without its end."""
+        phase = self.s.phase
+        if phase == PASS_COUNT:
+            return self.pass_count(move)
+        if phase == PASS:
+            return self.passing(move)
+        if phase == VICTIM:
+            return self.victim(move)
+        if phase == BONUS:
+            return self.action("bonus", move, suit=self.suit(move))
+        suit = move // RANKS
+        if self.s.trick_size == 0:
+            return self.lead(move)
+        if suit != self.s.led:
+            return self.action("discard", suit, card=self.card(move))
+        return self.follow(move)
+
+    def say(self, form: str, **parts: Any) -> str:
+        """A form filled in."""
+        return str(self.text[form].format(**parts))
+
+    def card(self, card: int) -> str:
+        """A card in words."""
+        return card_words(card, self.language)
+
+    def suit(self, suit: int) -> str:
+        """A suit in words."""
+        return SUITS[self.language][suit]
+
+    def some(self, suit: int, mask: int) -> str:
+        """How many cards of a suit a set has, in words."""
+        return self.say("some", count=len(_of_suit(mask, suit)), suit=self.suit(suit))
+
+    # ------------------------------------------------------------------------------ passing
+
+    def pass_count(self, count: int) -> str:
+        """How many cards are passed, and what that does for the own hand."""
+        cards = self.say("cards_1" if count == 1 else "cards", count=count)
+        held = {suit: len(_of_suit(self.hand, suit)) for suit in range(SUIT_COUNT)}
+        few = [suit for suit in held if 0 < held[suit] <= count]
+        none = [suit for suit in held if held[suit] == 0]
+        if few:
+            shortest = min(few, key=lambda suit: held[suit])
+            return self.say("count_empties", cards=cards, held=self.some(shortest, self.hand))
+        if none:
+            suits = listed([self.suit(suit) for suit in none], self.language)
+            return self.say("count_void", cards=cards, suit=suits)
+        shortest = min(held, key=lambda suit: held[suit])
+        return self.say("count_long", cards=cards, held=self.some(shortest, self.hand))
+
+    def passing(self, cards: int) -> str:
+        """What the cards leave in the hand."""
+        if self.teams:
+            receiver = self.text["partner"]
+        else:
+            receiver = side_words((self.seat + 1) % int(self.s.seats), self.language, teams=False)
+        kept = self.hand & ~cards
+        parts = {"cards": cards_words(cards, self.language), "receiver": receiver}
+        emptied = [
+            suit for suit in range(SUIT_COUNT) if _of_suit(cards, suit) and not _of_suit(kept, suit)
+        ]
+        if emptied:
+            suits = listed([self.suit(suit) for suit in emptied], self.language)
+            return self.say("pass_empties", suits=suits, **parts)
+        left = [self.some(suit, kept) for suit in range(SUIT_COUNT) if _of_suit(kept, suit)]
+        return self.say("pass_keeps", kept=joined(left, self.language), **parts)
+
+    # ------------------------------------------------------------------------------- tricks
+
+    def unseen(self, suit: int) -> list[int]:
+        """The cards of a suit that are neither played nor in the own hand."""
+        s = self.s
+        ranks = PERFECT_RANKS[int(s.seats)] if s.perfect else RANKS
+        seen = {int(card) for card in s.plays[: s.played]} | set(members(self.hand))
+        return [card for card in range(suit * RANKS, suit * RANKS + ranks) if card not in seen]
+
+    def lead(self, card: int) -> str:
+        """A card led: how many cards can beat it."""
+        unseen = self.unseen(card // RANKS)
+        higher = sum(other > card for other in unseen)
+        form = "lead_low"
+        if not higher:
+            form = "lead_top"
+        elif 2 * higher <= len(unseen):
+            form = "lead_high"
+        return self.say(
+            form,
+            card=self.card(card),
+            suit=self.suit(card // RANKS),
+            higher=higher,
+            unseen=len(unseen),
+        )
+
+    def follow(self, card: int) -> str:
+        """A card of the led suit: above or below the best one so far."""
+        s = self.s
+        best, best_seat = int(s.best), int(s.best_seat)
+        unseen = self.unseen(card // RANKS)
+        higher = sum(other > card for other in unseen)
+        above = [own for own in _of_suit(self.hand, card // RANKS) if own > best]
+        kept = ""
+        if card > best:
+            form = "above" if higher else "above_top"
+            if s.trick_size + 1 == s.trick_length:
+                form = "wins"
+        elif best_seat == self.seat:
+            form = "own"
+        elif best_seat % int(s.sides) == self.side:
+            form = "partners"
+        elif above:
+            form, kept = "ducks", self.card(max(above))
+        else:
+            form = "beaten"
+        return self.say(
+            form,
+            card=self.card(card),
+            best=self.card(best),
+            suit=self.suit(card // RANKS),
+            higher=higher,
+            unseen=len(unseen),
+            kept=kept,
+        )
+
+    # ----------------------------------------------------------------------------- crystals
+
+    def action(self, form: str, earned: int, **parts: str) -> str:
+        """A suit action that the move earns: what it moves and what that is worth at once."""
+        if not self.moves_crystal(earned):
+            return self.say(f"{form}_idle", **parts)
+        return self.say(form, effect=self.text["effects"][earned], gain=_GAINS[earned], **parts)
+
+    def moves_crystal(self, suit: int) -> bool:
+        """Whether a suit action of the mover would move a crystal."""
+        s = self.s
+        if suit in (DIAMONDS, HEARTS):
+            return not s.supply or s.supply_left > 0
+        if suit == SPADES:
+            return bool(s.showrooms[self.side] > 0)
+        if s.thief_token:
+            holder = int(s.thief) % int(s.sides)
+            return holder != self.side and bool(s.showrooms[holder] > 0)
+        return any(s.showrooms[side] > 0 for side in self.rivals())
+
+    def rivals(self) -> list[int]:
+        """The other sides."""
+        return [side for side in range(int(self.s.sides)) if side != self.side]
+
+    def victim(self, side: int) -> str:
+        """Whom a clubs action takes from, and how that side stands."""
+        s = self.s
+        showrooms = {rival: int(s.showrooms[rival]) for rival in self.rivals()}
+        points = {rival: 2 * int(s.vaults[rival]) + showrooms[rival] for rival in showrooms}
+        leads = points[side] == max(points.values())
+        is_richest = showrooms[side] == max(showrooms.values())
+        form = "victim"
+        if leads and is_richest:
+            form = "victim_both"
+        elif leads:
+            form = "victim_leader"
+        elif is_richest:
+            form = "victim_richest"
+        return self.say(
+            form,
+            victim=side_words(side, self.language, teams=self.teams),
+            points=points[side],
+            showroom=showrooms[side],
+        )
+
+
+def _of_suit(mask: int, suit: int) -> list[int]:
+    """The cards of a suit in a set."""
+    return [card for card in members(mask) if card // RANKS == suit]

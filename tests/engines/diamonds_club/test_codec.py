@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from google.protobuf.message import DecodeError
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adamas.v1 import diamonds_club_pb2 as pb
@@ -241,6 +241,7 @@ def test_violations_say_what_is_wrong_and_what_would_be_right() -> None:
     assert violation.description == "is 5; use 0 to 4"
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300))
 def test_no_bytes_break_the_codec(data: bytes) -> None:
     for message, read in (
@@ -252,6 +253,7 @@ def test_no_bytes_break_the_codec(data: bytes) -> None:
         read(message, "m", Report())
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=60), st.integers(0, 4))
 def test_no_bytes_of_a_table_break_the_codec(data: bytes, phase: int) -> None:
     state = list(states().values())[phase]

@@ -69,6 +69,7 @@ def test_each_combination_is_reached_exactly_once(
     assert set(found.values()) == {1}
 
 
+@settings(deadline=None)
 @given(PLACES, PLACES, PLACES)
 def test_what_may_be_kept_is_one_leftover_tile_of_each_sort_at_most(
     mines: list[int], rights: list[int], ships: list[int]

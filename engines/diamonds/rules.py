@@ -102,17 +102,17 @@ PUBLIC_FIELDS = [
     ("dealer", np.int8),
     ("round_number", np.int8),
     ("phase", np.int8),
-    ("turn", np.int8),
+    ("turn", np.uint8),
     ("pass_count", np.int8),
-    ("trick_size", np.int8),
-    ("led", np.int8),
-    ("best", np.int8),
-    ("best_seat", np.int8),
+    ("trick_size", np.uint8),
+    ("led", np.uint8),
+    ("best", np.uint8),
+    ("best_seat", np.uint8),
     ("thief", np.int8),
     ("victim_reason", np.int8),
     ("pending", np.int8),
     ("bonus_left", np.int8),
-    ("played", np.int8),
+    ("played", np.uint8),
     ("plays", np.uint8, (CARDS,)),
 ]
 """What everybody knows. ``trick`` to ``best_seat`` tell the current trick: its cards, how many they
@@ -269,9 +269,7 @@ def possible_victims(s: Record, side: Int) -> Int:
 
 
 @rule
-def log_action(
-    s: Record, seat: Int, suit: Int, reason: Int, effect: Int, log: Log | None
-) -> None:
+def log_action(s: Record, seat: Int, suit: Int, reason: Int, effect: Int, log: Log | None) -> None:
     """Logs a suit action, packed in two numbers: suit and reason, effect and who has the token."""
     if log is not None:
         emit(log, SUIT_ACTION, seat, 8 * suit + reason, 8 * np.int64(s.thief) + effect)
@@ -665,7 +663,7 @@ def playable_cards(s: Record) -> Int:
 # --------------------------------------------------------------------------------- the contract
 
 
-@rule
+@inlined_rule
 def decide(s: Record, move: Int, log: Log | None) -> None:
     """Plays a legal move of any phase but PLAY: a set of cards in PASS, else a number, a side or a
     suit."""

@@ -864,22 +864,36 @@ def share_victory(s: Record, out: Floats) -> None:
 
 
 @rule
+def average_score(s: Record) -> float:
+    """The mean of the scores of all sides."""
+    total = 0.0
+    for side in range(s.sides):
+        total += score_of(s, side)
+    return total / s.sides
+
+
+@rule
 def expect_victory(s: Record, rounds_left: Int, out: Floats) -> None:
     """Expected final scores and shares of the victory, some rounds before the end.
 
-    Every round adds the measured mean to each side. With the spread of what the rounds add taken
-    as Gumbel noise, the chances of the sides are the softmax of their scores.
+    Every round adds the measured mean to each side and wears down leads, while chance adds up. With
+    the chance taken as Gumbel noise, the shares are the softmax of the expected scores.
     """
     mean = gains.MEAN[s.perfect, s.teams, s.seats]
+    kept_a_round = gains.KEPT[s.perfect, s.teams, s.seats]
     sd = gains.SD[s.perfect, s.teams, s.seats]
-    temperature = sd * math.sqrt(rounds_left * 6.0) / math.pi
-    highest = score_of(s, 0)
-    for side in range(1, s.sides):
-        highest = max(highest, score_of(s, side))
+    kept = 1.0
+    variance = 0.0
+    for _ in range(rounds_left):
+        variance += (kept * sd) ** 2
+        kept *= kept_a_round
+    average = average_score(s)
+    temperature = math.sqrt(6.0 * variance) / math.pi
     total = 0.0
     for side in range(s.sides):
-        out[SCORE, side] = score_of(s, side) + rounds_left * mean
-        out[WIN_SHARE, side] = math.exp((score_of(s, side) - highest) / temperature)
+        lead = kept * (score_of(s, side) - average)
+        out[SCORE, side] = average + rounds_left * mean + lead
+        out[WIN_SHARE, side] = math.exp(lead / temperature)
         total += out[WIN_SHARE, side]
     for side in range(s.sides):
         out[WIN_SHARE, side] /= total

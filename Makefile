@@ -25,7 +25,7 @@ BASELINE := protos/baseline.binpb
 DISTRIBUTIONS := pyproject.toml clients/python/pyproject.toml clients/python/setup.py
 
 PROTO_FILES := $(shell find protos/adamas -name '*.proto' -o -type d 2>/dev/null)
-KERNEL_FILES := $(shell find engines search -name '*.py' 2>/dev/null)
+KERNEL_FILES := $(shell find engines search -name '*.py' -o -name '*.json' 2>/dev/null)
 FOLDERS := engines search server clients/python/src demo benchmarks tools tests
 SOURCES := $(foreach folder,$(FOLDERS),$(if $(wildcard $(folder)/*.py $(folder)/*/*.py),$(folder)))
 

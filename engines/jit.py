@@ -35,13 +35,17 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _STALE_AFTER_DAYS: Final = 14
+_COMPILED_IN: Final = (".py", ".json")
+"""Sources, and data that compiled code holds as constants."""
 
 
 def source_fingerprint() -> str:
-    """Hash of all compiled sources and of what else the machine code depends on."""
+    """Hash of all sources and data, and of what else the machine code depends on."""
     digest = hashlib.sha256()
     for package in ("engines", "search"):
-        for path in sorted((_ROOT / package).rglob("*.py")):
+        for path in sorted(_ROOT.joinpath(package).rglob("*")):
+            if path.suffix not in _COMPILED_IN:
+                continue
             digest.update(str(path.relative_to(_ROOT)).encode())
             digest.update(path.read_bytes())
     optimization = os.environ["NUMBA_OPT"]
@@ -145,7 +149,8 @@ def _widen_integer_arguments(compiled: Any) -> None:
 
 def _widened(argument: Any) -> Any:
     plain = types.unliteral(argument)
-    return types.int64 if isinstance(plain, types.Integer) and plain.signed else argument
+    fits = isinstance(plain, types.Integer) and (plain.signed or plain.bitwidth < 64)
+    return types.int64 if fits else argument
 
 
 def entry(signature: Any) -> Callable[[F], F]:
@@ -188,6 +193,15 @@ if JIT_ENABLED:
         return types.int64(types.int64), codegen
 
     @intrinsic  # type: ignore[untyped-decorator]
+    def _ctlz(typing_context: Any, mask: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            from llvmlite import ir
+
+            return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+
+        return types.int64(types.int64), codegen
+
+    @intrinsic  # type: ignore[untyped-decorator]
     def _pdep(typing_context: Any, source: Any, mask: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             from llvmlite import ir
@@ -213,6 +227,11 @@ if JIT_ENABLED:
         return _cttz(np.int64(mask))
 
     @rule
+    def highest(mask: Int) -> Int:
+        """Index of the highest set bit of a mask that is not empty."""
+        return 63 - _ctlz(np.int64(mask))
+
+    @rule
     def member(mask: Int, n: Int) -> Int:
         """Index of the n-th set bit, from 0, of a mask that has more than n."""
         if _HAS_FAST_PDEP:  # the compiler keeps one branch only
@@ -230,6 +249,10 @@ else:
     def lowest(mask: Int) -> Int:
         """Index of the lowest set bit of a mask that is not empty."""
         return (int(mask) & -int(mask)).bit_length() - 1
+
+    def highest(mask: Int) -> Int:
+        """Index of the highest set bit of a mask that is not empty."""
+        return int(mask).bit_length() - 1
 
     def member(mask: Int, n: Int) -> Int:
         """Index of the n-th set bit, from 0, of a mask that has more than n."""

@@ -11,23 +11,31 @@ TRADITIONAL_CHINESE = "zh-TW"
 LANGUAGES = (ENGLISH, TRADITIONAL_CHINESE)
 """Languages that every game's words exist in, as BCP 47 tags. The first is the default."""
 
-_TOLD = 0.0005
-"""Differences of win probability below this are told as points only."""
+_ZERO = 0.05
+"""What is below this, in the unit it is told in, would read as 0.0."""
 
 _TEXT = {
     ENGLISH: {
         "only": "it is the only legal move",
         "untried": "not tried yet",
-        "best": "{win} to win, {points} {unit} over the next best ({margin} in win probability)",
-        "level": "{win} to win, {points} {unit} over the next best",
-        "worse": "{win} to win, {points} {unit} against the best ({margin} in win probability)",
+        "chance": "{win} to win",
+        "best": "{win} to win, {difference} over the next best",
+        "worse": "{win} to win, {difference} against the best",
+        "level": "{win} to win, level with the {other}",
+        "other_best": "best",
+        "other_next": "next best",
+        "and": " and ",
     },
     TRADITIONAL_CHINESE: {
         "only": "這是唯一合法的選擇",
         "untried": "尚未嘗試",
-        "best": "勝率 {win}，預期比次佳多 {points} {unit}（勝率差 {margin}）",
-        "level": "勝率 {win}，預期比次佳多 {points} {unit}",
-        "worse": "勝率 {win}，與最佳相比 {points} {unit}（勝率差 {margin}）",
+        "chance": "勝率 {win}",
+        "best": "勝率 {win}，比次佳 {difference}",
+        "worse": "勝率 {win}，比最佳 {difference}",
+        "level": "勝率 {win}，與{other}相當",
+        "other_best": "最佳選擇",
+        "other_next": "次佳選擇",
+        "and": "、",
     },
 }
 
@@ -39,15 +47,9 @@ def percent(share: float) -> str:
 
 def signed(number: float) -> str:
     """A number with its sign and one decimal: "+1.3", "−0.4", "±0.0"."""
-    rounded = round(number, 1)
-    if rounded == 0:
+    if abs(number) < _ZERO:
         return "±0.0"
-    return f"{'+' if rounded > 0 else '−'}{abs(rounded):.1f}"
-
-
-def signed_percent(share: float) -> str:
-    """A difference of shares with its sign: "+4.1 %"."""
-    return f"{signed(100 * share)} %"
+    return f"{'+' if number > 0 else '−'}{abs(number):.1f}"
 
 
 def comparison(candidates: Sequence[CandidateFigures], index: int, language: str, unit: str) -> str:
@@ -61,14 +63,17 @@ def comparison(candidates: Sequence[CandidateFigures], index: int, language: str
         return text["only"]
     if own.visits == 0:
         return text["untried"]
+    win = percent(own.win_probability)
     other = candidates[1 if index == 0 else 0]
     if other.visits == 0:
-        return percent(own.win_probability)
-    margin = own.win_probability - other.win_probability
-    form = "worse" if index > 0 else "level" if abs(margin) < _TOLD else "best"
-    return text[form].format(
-        win=percent(own.win_probability),
-        points=signed(own.expected_score - other.expected_score),
-        unit=unit,
-        margin=signed_percent(margin),
+        return text["chance"].format(win=win)
+    differences = (
+        (100 * (own.win_probability - other.win_probability), "%"),
+        (own.expected_score - other.expected_score, unit),
     )
+    told = [f"{signed(amount)} {of}" for amount, of in differences if abs(amount) >= _ZERO]
+    if not told:
+        level = text["other_next" if index == 0 else "other_best"]
+        return text["level"].format(win=win, other=level)
+    form = text["best" if index == 0 else "worse"]
+    return form.format(win=win, difference=text["and"].join(told))

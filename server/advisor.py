@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from adamas.v1 import advisor_service_pb2 as pb
@@ -17,31 +15,17 @@ from server import advice, errors
 from server.admission import Slots
 from server.calls import Call, current_call
 from server.errors import invalid
-from server.languages import read_language
-from server.limits import Limits, read_interval, read_limits
+from server.limits import Limits, read_interval
 from server.messages import NO_STATE_AGREES, Reader, View
 from server.offload import Offload
+from server.queries import Query, read_query
 from server.reserve import Reserve
 from server.scheduler import SLICE, Job, Scheduler
 from server.settings import MIB, Settings
+from server.updates import Updates
 
 if TYPE_CHECKING:  # importing the search compiles it; see server.loading
     from search import Result, Search
-
-MAX_REQUEST_ID = 128
-MAX_CANDIDATES, DEFAULT_CANDIDATES = 1000, 5
-MAX_TREES = 64
-
-
-@dataclass(frozen=True)
-class Query:
-    """A SearchQuery that has been read, apart from its position."""
-
-    limits: Limits
-    candidates: int
-    seed: int
-    language: str
-    trees: int
 
 
 class Advisor(AdvisorServiceServicer):
@@ -60,7 +44,7 @@ class Advisor(AdvisorServiceServicer):
     async def Recommend(self, request: pb.RecommendRequest, context: Any) -> pb.RecommendResponse:
         """Searches and answers once."""
         report = Report()
-        query = self._read_query(request, report)
+        query = read_query(request, report, current_call(), self._settings)
         report.raise_if_any()
         found = await self._advise(request.query, query, None)
         return pb.RecommendResponse(request_id=request.request_id, advice=found)
@@ -70,8 +54,8 @@ class Advisor(AdvisorServiceServicer):
     ) -> AsyncIterator[pb.AnalyzeResponse]:
         """Searches and answers with growing results, then the final one."""
         report = Report()
-        query = self._read_query(request, report)
-        updates = _Updates(read_interval(request, report))
+        query = read_query(request, report, current_call(), self._settings)
+        updates = Updates(read_interval(request, report))
         report.raise_if_any()
         # The search runs on its own, so that a client that doesn't read holds up nothing.
         search = asyncio.create_task(self._advise(request.query, query, updates))
@@ -83,48 +67,10 @@ class Advisor(AdvisorServiceServicer):
             )
         finally:
             search.cancel()
-            await asyncio.wait([search])
-
-    def _read_query(
-        self, request: pb.RecommendRequest | pb.AnalyzeRequest, report: Report
-    ) -> Query:
-        call = current_call()
-        settings = self._settings
-        message = request.query
-        report.check(
-            len(request.request_id) <= MAX_REQUEST_ID,
-            "request_id",
-            f"has {len(request.request_id)} characters; use at most {MAX_REQUEST_ID}",
-        )
-        if message.WhichOneof("position") is None:
-            report.add("query.position", "is empty; set query.view or query.state")
-        report.check(
-            0 <= message.candidates <= MAX_CANDIDATES,
-            "query.candidates",
-            f"is {message.candidates}; use 1 to {MAX_CANDIDATES}, or 0 for {DEFAULT_CANDIDATES}",
-        )
-        report.check(
-            0 <= message.trees <= MAX_TREES,
-            "query.trees",
-            f"is {message.trees}; use 1 to {MAX_TREES}, or 0 for {settings.trees}",
-        )
-        return Query(
-            limits=read_limits(
-                message.limits,
-                "query.limits",
-                report,
-                call,
-                settings.max_time,
-                settings.deadline_margin_ms / 1000,
-            ),
-            candidates=message.candidates or DEFAULT_CANDIDATES,
-            seed=message.seed if message.HasField("seed") else secrets.randbits(64),
-            language=read_language(message.language, "query.language", report),
-            trees=message.trees or settings.trees,
-        )
+            await asyncio.gather(search, return_exceptions=True)
 
     async def _advise(
-        self, message: pb.SearchQuery, query: Query, updates: _Updates | None
+        self, message: pb.SearchQuery, query: Query, updates: Updates | None
     ) -> pb.Advice:
         """One search from the position to the final advice."""
         limits = query.limits
@@ -134,7 +80,7 @@ class Advisor(AdvisorServiceServicer):
             kind = (frame.game.game_id, listed.bit_length())
             stop_at = limits.answer_by - self._reserve.seconds(kind, limits.answer_by)
             shares = self._shares(frame.search, limits)
-            job = self._scheduler.submit(frame.search.trees, shares, stop_at)
+            job = self._scheduler.submit(frame.search.trees, shares, stop_at, limits.last_moment)
             try:
                 if updates is not None:
                     await self._send_updates(job, frame, updates)
@@ -142,7 +88,7 @@ class Advisor(AdvisorServiceServicer):
                 return await self._conclude(frame, reason)
             finally:
                 await job.stop(pb.STOP_REASON_UNSPECIFIED)
-                if job.reason == pb.STOP_REASON_TIME:
+                if job.begun and job.reason == pb.STOP_REASON_TIME:
                     self._reserve.learn(kind, time.monotonic() - stop_at)
 
     def _open(self, message: pb.SearchQuery, query: Query, call: Call) -> advice.Frame:
@@ -193,22 +139,20 @@ class Advisor(AdvisorServiceServicer):
             return (0,) * len(search.trees)
         return None if limits.iterations is None else search.share(limits.iterations)
 
-    async def _send_updates(self, job: Job, frame: advice.Frame, updates: _Updates) -> None:
+    async def _send_updates(self, job: Job, frame: advice.Frame, updates: Updates) -> None:
         """Offers an update each interval until the search ends."""
-        due = time.monotonic() + updates.interval
-        while not await job.finished(min(due, job.stop_at)) and time.monotonic() < job.stop_at:
-            if updates.wanted() and job.begun:
+        while not await job.finished(min(updates.due, job.stop_at)):
+            if time.monotonic() >= job.stop_at:
+                return
+            if job.begun and updates.wanted(job.stop_at):
                 begin = time.monotonic()
                 await job.hold()
                 result = await self._offload(frame.search.result, frame.candidates)
                 job.resume()
-                update = await self._offload(
-                    advice.compose, frame, result, pb.STOP_REASON_UNSPECIFIED
-                )
-                updates.offer(update)
-                # However long an update takes, the search gets at least as much time.
-                due += max(0.0, 2 * (time.monotonic() - begin) - updates.interval)
-            due = max(due + updates.interval, time.monotonic())
+                running = pb.STOP_REASON_UNSPECIFIED
+                update = await self._offload(advice.compose, frame, result, running)
+                updates.offer(update, time.monotonic() - begin)
+            updates.postpone()
 
     async def _end(self, job: Job, frame: advice.Frame, limits: Limits) -> pb.StopReason.ValueType:
         """Waits for the end of the search and says why it came."""
@@ -243,31 +187,3 @@ class Advisor(AdvisorServiceServicer):
             stop_reason=pb.StopReason.Name(reason).removeprefix("STOP_REASON_").lower(),
         )
         return found
-
-
-class _Updates:
-    """Hands updates from a search to its stream, one at a time; there is never a queue."""
-
-    def __init__(self, interval: float) -> None:
-        self.interval = interval
-        self._update: pb.Advice | None = None
-        self._changed = asyncio.Event()
-
-    def wanted(self) -> bool:
-        """Whether the last update has been taken."""
-        return self._update is None
-
-    def offer(self, update: pb.Advice) -> None:
-        """Gives an update to the stream."""
-        self._update = update
-        self._changed.set()
-
-    async def until(self, search: asyncio.Task[pb.Advice]) -> AsyncIterator[pb.Advice]:
-        """Yields updates until the search is done."""
-        search.add_done_callback(lambda _: self._changed.set())
-        while not search.done():
-            await self._changed.wait()
-            self._changed.clear()
-            if self._update is not None and not search.done():
-                yield self._update
-                self._update = None

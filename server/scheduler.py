@@ -72,12 +72,15 @@ class _Unit:
 class Job:
     """A search under the scheduler. Its methods are for the event loop that made it."""
 
-    def __init__(self, scheduler: Scheduler, units: Sequence[_Unit], stop_at: float) -> None:
+    def __init__(
+        self, scheduler: Scheduler, units: Sequence[_Unit], stop_at: float, last_moment: float
+    ) -> None:
         self._scheduler = scheduler
         self._loop = asyncio.get_running_loop()
         self.idle = deque(units)
         self.running = 0
         self.stop_at = stop_at
+        self.last_moment = last_moment
         self.begun = False
         self.held = False
         self.waiting = False
@@ -149,11 +152,21 @@ class Scheduler:
         for thread in self._threads:
             thread.start()
 
-    def submit(self, trees: Sequence[Tree], shares: Sequence[int] | None, stop_at: float) -> Job:
-        """Starts running trees, each up to its share of iterations (None: no limit)."""
+    def submit(
+        self,
+        trees: Sequence[Tree],
+        shares: Sequence[int] | None,
+        stop_at: float,
+        last_moment: float | None = None,
+    ) -> Job:
+        """Starts running trees, each up to its share of iterations (None: no limit).
+
+        A job that has had no slice at ``stop_at`` still gets its first one until ``last_moment``,
+        unless it is stopped.
+        """
         lefts: Sequence[int | None] = [None] * len(trees) if shares is None else shares
         units = [_Unit(tree, left) for tree, left in zip(trees, lefts, strict=True) if left != 0]
-        job = Job(self, units, stop_at)
+        job = Job(self, units, stop_at, stop_at if last_moment is None else last_moment)
         with self._condition:
             self._jobs.add(job)
             if not units:
@@ -251,9 +264,7 @@ class Scheduler:
 
     def _run_slice(self, job: Job, unit: _Unit) -> None:
         begin = time.monotonic()
-        until = begin + SLICE
-        if job.stop_at > begin:
-            until = min(until, job.stop_at)
+        until = min(begin + SLICE, job.stop_at if job.stop_at > begin else job.last_moment)
         left = until - begin
         while True:
             unit.run_chunk(left)

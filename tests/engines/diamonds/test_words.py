@@ -10,7 +10,7 @@ from adamas.v1 import diamonds_pb2 as pb
 from engines.contract import CandidateFigures
 from engines.events import new_log
 from engines.jit import Row
-from engines.reasons import LANGUAGES
+from engines.reasons import LANGUAGES, comparison
 from engines.registry import game
 from engines.rng import generator
 from engines.violations import Report
@@ -44,14 +44,21 @@ def after(state: pb.DiamondsState, words: str) -> Row:
     return row
 
 
+def figures(move: int) -> list[CandidateFigures]:
+    """Of the best of two candidates, and of the other one."""
+    return [
+        CandidateFigures(move, 700, 0.41, 33.6, 0.2, (move,)),
+        CandidateFigures(move, 200, 0.37, 32.3, 0.4, (move,)),
+    ]
+
+
 def reason(row: Row, move: pb.DiamondsMove, language: str = "en") -> str:
-    """The reason of the best of two candidates."""
-    best = CandidateFigures(number(row, move), 700, 0.41, 33.6, 0.2, ())
-    other = CandidateFigures(best.move, 200, 0.37, 32.3, 0.4, ())
-    return GAME.words.reason(row, [best, other], 0, language)
+    """The reason of the best candidate."""
+    return GAME.words.reason(row, figures(number(row, move)), 0, language)
 
 
-COMPARISON = "41 % to win, +1.3 points over the next best (+4.0 % in win probability)."
+COMPARISON = f"{comparison(figures(0), 0, 'en', 'points')}."
+IN_CHINESE = f"{comparison(figures(0), 0, 'zh-TW', '分')}。"
 
 
 def dealt(hand: str, **options: Any) -> Row:
@@ -94,8 +101,7 @@ def test_reasons_for_passing() -> None:
         f"1 Clubs: {COMPARISON}"
     )
     assert reason(row, passing("S7 S8"), "zh-TW") == (
-        "把「黑桃 7 和黑桃 8」傳給 0 號座位，手上不再有黑桃：勝率 41 %，預期比次佳多 +1.3 分"
-        "（勝率差 +4.0 %）。"
+        f"把「黑桃 7 和黑桃 8」傳給 0 號座位，手上不再有黑桃：{IN_CHINESE}"
     )
 
 
@@ -322,6 +328,5 @@ def test_a_reason_uses_nothing_that_is_hidden_from_the_mover() -> None:
             for _ in range(4):
                 sample = GAME.new_row()
                 GAME.kernels.determinize(view, table, rng, sample)
-                figures = CandidateFigures(move, 10, 0.5, 20.0, 1.0, (move,))
-                found.add(GAME.words.reason(sample, [figures], 0, "en"))
+                found.add(GAME.words.reason(sample, figures(move), 0, "en"))
             assert len(found) == 1

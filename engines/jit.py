@@ -89,9 +89,12 @@ if "NUMBA_CACHE_DIR" not in os.environ:
     os.environ["NUMBA_CACHE_DIR"] = str(CACHE_FOLDER)
     _prune(CACHE_FOLDER.parent, CACHE_FOLDER)
 
-import numba  # noqa: E402  (reads NUMBA_CACHE_DIR when it is imported)
+import numba  # noqa: E402
 from numba import types  # noqa: E402
 from numba.extending import intrinsic  # noqa: E402
+
+# Numba reads the environment when it is imported, and somebody may have done that before.
+numba.config.reload_config()
 
 JIT_ENABLED: Final = not numba.config.DISABLE_JIT
 if not JIT_ENABLED:

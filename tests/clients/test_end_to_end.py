@@ -90,7 +90,7 @@ def test_every_game_is_played_to_its_end(client: Client) -> None:
     for game in client.games():
         assert client.game(game.game_id).summary == game
         table = client.table(options(game.game_id), game.min_seats, seed=11)
-        bot = BotPlayer(client, Limit(iterations=30))
+        bot = BotPlayer(client, Limit(iterations=10))
         players = [bot, RandomPlayer(client, seed=1), *[bot] * (game.min_seats - 2)]
         results = play_match(table, players)
         assert table.over

@@ -133,7 +133,7 @@ def inlined_rule(function: F) -> F:
 
 
 def _compiled_with_callers(function: F, *, inline: bool) -> F:
-    compile_ = numba.njit(nogil=True, error_model="numpy", forceinline=inline)
+    compile_ = numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=inline)
     compiled: F = compile_(function)
     if JIT_ENABLED:
         _widen_integer_arguments(compiled)

@@ -48,7 +48,7 @@ def _read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--move-time",
         type=_seconds,
-        default=0.05,
+        default=0.06,
         help="seconds to think on a move of the game [%(default)s]",
     )
     parser.add_argument("--seed", type=int, default=7, help="of the game's deal [%(default)s]")

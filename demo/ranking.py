@@ -3,7 +3,6 @@
 from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -53,7 +52,7 @@ def _answer(position: Shipped, advice: Advice, language: str) -> RenderableType:
     return Group(
         Text(title, style="bold"),
         _ranking(advice, language),
-        Text(text["line"].format(line=line), style="dim"),
+        Text(text["line"].format(line=line), style="dim", overflow="fold"),
         Text(figures, style="dim"),
     )
 
@@ -62,21 +61,22 @@ def _ranking(advice: Advice, language: str) -> Table:
     text = words(language)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     table.add_column("", justify="right")
-    table.add_column(text["move"], overflow="fold")
     table.add_column(text["win"], justify="right", no_wrap=True)
     table.add_column(text["score"], justify="right", no_wrap=True)
     table.add_column(text["visits"], justify="right", no_wrap=True)
-    table.add_column(text["why"], ratio=1)
+    table.add_column(text["move"])
     for rank, candidate in enumerate(advice.candidates, 1):
         table.add_row(str(rank), *_cells(candidate), style="bold" if rank == 1 else "")
     return table
 
 
-def _cells(candidate: Candidate) -> tuple[str, ...]:
+def _cells(candidate: Candidate) -> tuple[RenderableType, ...]:
     return (
-        escape(candidate.words),
         f"{candidate.win_probability:.1%}",
         f"{candidate.expected_score:.1f} ± {candidate.score_standard_error:.2f}",
         f"{candidate.visits:,}",
-        escape(candidate.reason),
+        Group(
+            Text(candidate.words, overflow="fold"),
+            Text(candidate.reason, style="not bold dim", overflow="fold"),
+        ),
     )

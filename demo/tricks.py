@@ -25,35 +25,35 @@ _TEXT = {
         "seat": "seat {seat}",
         "trick": "trick",
         "won": "won by",
-        "actions": "actions",
-        "vault": "seat {seat} +1 vault",
-        "showroom": "seat {seat} +1 showroom",
-        "save": "seat {seat} showroom → vault",
-        "steal": "seat {seat} takes 1 from {victim}",
-        "nothing": "seat {seat} {suit} without effect",
-        "majority": "most {suit}: ",
+        "actions": "actions (by seat)",
+        "vault": "{seat}: +1 vault",
+        "showroom": "{seat}: +1 showroom",
+        "save": "{seat}: showroom → vault",
+        "steal": "{seat}: takes 1 from {victim}",
+        "nothing": "{seat}: {suit} in vain",
+        "majority": "most {suit} ",
         "nobody": "nobody",
-        "no_trick": "no trick: ",
+        "no_trick": "no trick ",
         "showroom_row": "showroom",
         "vault_row": "vault",
         "points_row": "points",
         "comma": ", ",
     },
     "zh-TW": {
-        "round": "第 {round} 局：{seat} 號座位發牌",
+        "round": "第 {round} 回合：{seat} 號座位發牌",
         "pass_count": "{seat} 號座位決定每人向左傳 {cards} 張牌。",
         "seat": "{seat} 號",
         "trick": "墩",
         "won": "贏家",
-        "actions": "行動",
-        "vault": "{seat} 號金庫 +1",
-        "showroom": "{seat} 號展示間 +1",
-        "save": "{seat} 號展示間 → 金庫",
-        "steal": "{seat} 號從 {victim} 號拿 1",
-        "nothing": "{seat} 號 {suit} 無效果",
-        "majority": "最多 {suit}：",
+        "actions": "動作（依座位）",
+        "vault": "{seat}：金庫 +1",
+        "showroom": "{seat}：展示間 +1",
+        "save": "{seat}：展示間 → 金庫",
+        "steal": "{seat}：從 {victim} 偷 1",
+        "nothing": "{seat}：{suit} 無效果",
+        "majority": "最多 {suit} ",
         "nobody": "無人",
-        "no_trick": "沒贏墩：",
+        "no_trick": "沒有贏墩 ",
         "showroom_row": "展示間",
         "vault_row": "金庫",
         "points_row": "得分",
@@ -125,7 +125,11 @@ class TrickReport:
             case pb.DIAMONDS_ACTION_REASON_MAJORITY:
                 self._actions.append(self._majority(action.suit) + effect)
             case pb.DIAMONDS_ACTION_REASON_NO_TRICK:
-                self._actions.append(self._text["no_trick"] + effect)
+                phrase = self._text["no_trick"] + effect
+                if self._actions[-1:] == [phrase]:
+                    self._actions[-1] += " ×2"
+                else:
+                    self._actions.append(phrase)
             case _:
                 self._actions.append(effect)
         if action.reason == pb.DIAMONDS_ACTION_REASON_TRICK:  # a trick's last action

@@ -89,9 +89,12 @@ if "NUMBA_CACHE_DIR" not in os.environ:
     os.environ["NUMBA_CACHE_DIR"] = str(CACHE_FOLDER)
     _prune(CACHE_FOLDER.parent, CACHE_FOLDER)
 
-import numba  # noqa: E402  (reads NUMBA_CACHE_DIR when it is imported)
+import numba  # noqa: E402
 from numba import types  # noqa: E402
 from numba.extending import intrinsic  # noqa: E402
+
+# Numba reads the environment when it is imported, and somebody may have done that before.
+numba.config.reload_config()
 
 JIT_ENABLED: Final = not numba.config.DISABLE_JIT
 if not JIT_ENABLED:
@@ -130,7 +133,7 @@ def inlined_rule(function: F) -> F:
 
 
 def _compiled_with_callers(function: F, *, inline: bool) -> F:
-    compile_ = numba.njit(nogil=True, error_model="numpy", forceinline=inline)
+    compile_ = numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=inline)
     compiled: F = compile_(function)
     if JIT_ENABLED:
         _widen_integer_arguments(compiled)
@@ -149,14 +152,8 @@ def _widen_integer_arguments(compiled: Any) -> None:
 
 def _widened(argument: Any) -> Any:
     plain = types.unliteral(argument)
-    return types.int64 if isinstance(plain, types.Integer) and plain.signed else argument
-
-
-def plain(function: F) -> F:
-    """A rule as plain Python: for the few calls from elsewhere, where compiling it would take
-    longer than it saves."""
-    uncompiled: F = getattr(function, "py_func", function)
-    return uncompiled
+    fits = isinstance(plain, types.Integer) and (plain.signed or plain.bitwidth < 64)
+    return types.int64 if fits else argument
 
 
 def entry(signature: Any) -> Callable[[F], F]:
@@ -199,6 +196,15 @@ if JIT_ENABLED:
         return types.int64(types.int64), codegen
 
     @intrinsic  # type: ignore[untyped-decorator]
+    def _ctlz(typing_context: Any, mask: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            from llvmlite import ir
+
+            return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+
+        return types.int64(types.int64), codegen
+
+    @intrinsic  # type: ignore[untyped-decorator]
     def _pdep(typing_context: Any, source: Any, mask: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             from llvmlite import ir
@@ -224,6 +230,11 @@ if JIT_ENABLED:
         return _cttz(np.int64(mask))
 
     @rule
+    def highest(mask: Int) -> Int:
+        """Index of the highest set bit of a mask that is not empty."""
+        return 63 - _ctlz(np.int64(mask))
+
+    @rule
     def member(mask: Int, n: Int) -> Int:
         """Index of the n-th set bit, from 0, of a mask that has more than n."""
         if _HAS_FAST_PDEP:  # the compiler keeps one branch only
@@ -241,6 +252,10 @@ else:
     def lowest(mask: Int) -> Int:
         """Index of the lowest set bit of a mask that is not empty."""
         return (int(mask) & -int(mask)).bit_length() - 1
+
+    def highest(mask: Int) -> Int:
+        """Index of the highest set bit of a mask that is not empty."""
+        return int(mask).bit_length() - 1
 
     def member(mask: Int, n: Int) -> Int:
         """Index of the n-th set bit, from 0, of a mask that has more than n."""

@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from adamas.v1 import game_pb2
 from engines.contract import Game
 
-_GAME_IDS = ("dao", "diamonds", "diams")
+_GAME_IDS = ("dao", "diamonds", "diams", "diamonds_club")
 
 
 def game_ids() -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from engines.jit import CACHE_FOLDER, JIT_ENABLED
 from engines.registry import game_ids
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
-_ENTRY: Final = re.compile(r"^\s*@entry\(", re.MULTILINE)
+_COMPILED: Final = re.compile(r"^\s*@(entry\(|rule$|inlined_rule$)", re.MULTILINE)
 _DONE_MARK: Final = CACHE_FOLDER / "complete"
 
 
@@ -57,7 +57,7 @@ def warm_up(console: Console | None = None) -> None:
 
 
 def _compile_with_progress(console: Console) -> None:
-    functions = _count_entries()
+    functions = _count_functions()
     with Progress(
         TextColumn("Compiling the rules and the search (once)"),
         BarColumn(),
@@ -94,12 +94,12 @@ def _compile(unit: str) -> None:
         raise CompileError(f"{unit} did not compile:\n{done.stderr}")
 
 
-def _count_entries() -> int:
-    """How many functions are compiled at import, by their decorators in the sources."""
-    folders = [_ROOT / "search", *(_ROOT / "engines" / game_id for game_id in game_ids())]
+def _count_functions() -> int:
+    """How many functions there are to compile, by their decorators in the sources."""
+    games = [_ROOT / "engines" / game_id for game_id in game_ids()]
     return sum(
-        len(_ENTRY.findall(path.read_text("utf-8")))
-        for folder in folders
+        len(_COMPILED.findall(path.read_text("utf-8")))
+        for folder in (_ROOT / "search", _ROOT / "engines", *games)
         for path in folder.glob("*.py")
     )
 

@@ -59,7 +59,6 @@ class RunningServer:
         self._health = health.aio.HealthServicer()
         self._watch: asyncio.Task[None] | None = None
         self._stopping: asyncio.Task[None] | None = None
-        self._stopped = asyncio.Event()
         reader = Reader(self._games)
         self._advisor = Advisor(reader, self._scheduler, self._offload, settings)
         self._rules = Rules(reader, self._games, self._offload)
@@ -103,10 +102,6 @@ class RunningServer:
             self._stopping = asyncio.create_task(self._stop())
         await asyncio.shield(self._stopping)
 
-    async def wait(self) -> None:
-        """Waits until the server has stopped."""
-        await self._stopped.wait()
-
     async def _stop(self) -> None:
         self.logger.info("stopping", calls=self._gate.active)
         self._gate.refusal = errors.shutting_down
@@ -123,7 +118,6 @@ class RunningServer:
         self._offload.close()
         self.logger.info("stopped")
         self._writer.close()
-        self._stopped.set()
 
     def _register(self, server: aio.Server) -> None:
         """Adds the services to a gRPC server."""

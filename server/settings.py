@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 MIB = 1 << 20
+TRANSPORT_LIMIT = 4 * MIB
+"""Longest message that is received at all; what is too long is refused with a better message."""
 ENVIRONMENT_PREFIX = "ADAMAS_"
 
 
@@ -82,7 +84,7 @@ class Settings:
             "max_calls": (1, 1_000_000),
             "search_memory_mib": (1, 1 << 20),
             "max_memory_mib": (1, 1 << 24),
-            "max_message_bytes": (1024, 64 * MIB),
+            "max_message_bytes": (1024, TRANSPORT_LIMIT),
             "deadline_margin_ms": (0, 60_000),
             "drain": (0, 3600),
         }
@@ -132,6 +134,9 @@ def _add_flag(parser: argparse.ArgumentParser, spec: Any, environment: Mapping[s
         if isinstance(options["default"], str):
             options["default"] = _read_bool(parser, variable, options["default"])
         parser.add_argument(flag, action=argparse.BooleanOptionalAction, **options)
+        return
+    if spec.metadata["choices"]:
+        parser.add_argument(flag, choices=spec.metadata["choices"], **options)
         return
     parser.add_argument(flag, type=type(default), metavar=_METAVARS[type(default)], **options)
 

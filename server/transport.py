@@ -15,14 +15,12 @@ import grpc
 from grpc import aio
 
 from server.log import Logger
-from server.settings import Settings
+from server.settings import TRANSPORT_LIMIT, Settings
 
 _LOOK_INTERVAL = 0.25
-_TRANSPORT_LIMIT = 4 << 20
-"""Longest message that is received at all; what is too long is refused with a better message."""
 _OPTIONS = (
     ("grpc.so_reuseport", 0),
-    ("grpc.max_receive_message_length", _TRANSPORT_LIMIT),
+    ("grpc.max_receive_message_length", TRANSPORT_LIMIT),
     # Dead clients are noticed, and clients may ask for signs of life as often as this.
     ("grpc.keepalive_time_ms", 60_000),
     ("grpc.keepalive_timeout_ms", 20_000),

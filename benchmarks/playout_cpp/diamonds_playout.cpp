@@ -13,6 +13,10 @@
 #include <cstdlib>
 #include <utility>
 
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
 namespace {
 
 constexpr int kSeats = 4;
@@ -56,12 +60,15 @@ constexpr Cards bit(int card) { return Cards{1} << card; }
 constexpr Cards suit_cards(int suit) { return (bit(kRanks) - 1) << (suit * kRanks); }
 constexpr int left_of(int seat) { return seat + 1 < kSeats ? seat + 1 : 0; }
 
+// A uniformly random member of a set that is not empty.
 int pick(Cards members, Rng& rng) {
-  const int n = std::popcount(members);
-  if (n > 1) {
-    for (uint32_t skip = rng.below(n); skip > 0; --skip) members &= members - 1;
-  }
+  uint32_t n = rng.below(std::popcount(members));
+#ifdef __BMI2__
+  return std::countr_zero(_pdep_u64(bit(n), members));
+#else
+  for (; n > 0; --n) members &= members - 1;
   return std::countr_zero(members);
+#endif
 }
 
 class Game {

@@ -45,8 +45,8 @@ _TEXT = {
         "now": "now",
     },
     "zh-TW": {
-        "round": "第 {round} 局，{dealer} 號座位發牌；每人向左傳了 {passed} 張牌。",
-        "first": "第 {round} 局，{dealer} 號座位發牌，並決定傳幾張牌。",
+        "round": "第 {round} 回合，{dealer} 號座位發牌；每人向左傳了 {passed} 張牌。",
+        "first": "第 {round} 回合，{dealer} 號座位發牌，並決定傳幾張牌。",
         "hand": "{seat} 號座位的手牌：",
         "given": "傳出：",
         "received": "收到：",

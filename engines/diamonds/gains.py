@@ -14,16 +14,17 @@ from engines.contract import MAX_SEATS
 _FILE = Path(__file__).with_name("data") / "round_gain.json"
 
 
-def _load() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    shape = (2, 2, MAX_SEATS + 1)
-    mean, sd = np.zeros(shape), np.ones(shape)
+def _load() -> list[NDArray[np.float64]]:
+    figures = [np.ones((2, 2, MAX_SEATS + 1)) for _ in range(3)]
     sides: list[dict[str, Any]] = json.loads(_FILE.read_text(encoding="utf-8"))["sides"]
     for side in sides:
         place = int(side["perfect"]), int(side["teams"]), side["seats"]
-        mean[place], sd[place] = side["mean"], side["sd"]
-    return mean, sd
+        for figure, name in zip(figures, ("mean", "kept", "sd"), strict=True):
+            figure[place] = side[name]
+    return figures
 
 
-MEAN, SD = _load()
-"""Gain of one side (a seat or a team) in one round in points, indexed by perfect, teams, seats.
-The gains of two sides differ with a standard deviation of SD * sqrt(2)."""
+MEAN, KEPT, SD = _load()
+"""What one round does to the scores of the sides (seats, or teams), indexed by perfect, teams and
+seats: every side gains MEAN points; of a lead over the others KEPT is left, as everybody takes from
+whoever is ahead; chance adds to each score with standard deviation SD."""

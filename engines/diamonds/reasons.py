@@ -28,6 +28,7 @@ from engines.diamonds.vocabulary import (
     listed,
     plays_in_teams,
     side_words,
+    spaced,
 )
 from engines.jit import Row
 from engines.reasons import comparison
@@ -39,9 +40,9 @@ _TEXT = {
         "cards": "{count} cards",
         "cards_1": "1 card",
         "some": "{count} {suit}",
-        "count_empties": "Has {cards} passed, which is enough to part with its only {held}",
-        "count_void": "Has {cards} passed, though it holds no {suit} already",
-        "count_long": "Has {cards} passed, where its shortest suit is {held}",
+        "count_empties": "Has {cards} passed, enough to be rid of all its {suit} ({held})",
+        "count_void": "Has {cards} passed, holding no {suit} anyway",
+        "count_long": "Has {cards} passed, with {suit} as its shortest suit ({held})",
         "partner": "its partner",
         "pass_empties": "Passes {cards} to {receiver}, which leaves it without {suits}",
         "pass_keeps": "Passes {cards} to {receiver} and keeps {kept}",
@@ -78,9 +79,9 @@ _TEXT = {
         "cards": "{count} 張牌",
         "cards_1": "1 張牌",
         "some": "{suit} {count} 張",
-        "count_empties": "決定每人傳 {cards}，足以傳光手上僅有的{held}",
+        "count_empties": "決定每人傳 {cards}，足以傳光手上的{suit}（{held} 張）",
         "count_void": "決定每人傳 {cards}，手上本來就沒有{suit}",
-        "count_long": "決定每人傳 {cards}，手上最短的花色是{held}",
+        "count_long": "決定每人傳 {cards}，手上最短的花色是{suit}（{held} 張）",
         "partner": "隊友",
         "pass_empties": "把「{cards}」傳給{receiver}，手上不再有{suits}",
         "pass_keeps": "把「{cards}」傳給{receiver}，留下{kept}",
@@ -120,12 +121,11 @@ def reason(row: Row, candidates: Sequence[CandidateFigures], index: int, languag
     """One sentence: what the move does, and how it compares."""
     text: dict[str, Any] = _TEXT[language]
     mover = _Mover(row.view(STATE)[0], text, language)
-    return str(
-        text["sentence"].format(
-            deed=mover.deed(candidates[index].move),
-            comparison=comparison(candidates, index, language, text["points"]),
-        )
+    sentence = text["sentence"].format(
+        deed=mover.deed(candidates[index].move),
+        comparison=comparison(candidates, index, language, text["points"]),
     )
+    return spaced(sentence)
 
 
 class _Mover:
@@ -181,16 +181,12 @@ class _Mover:
         """How many cards are passed, and what that does for the own hand."""
         cards = self.say("cards_1" if count == 1 else "cards", count=count)
         held = {suit: len(_of_suit(self.hand, suit)) for suit in range(SUIT_COUNT)}
-        few = [suit for suit in held if 0 < held[suit] <= count]
-        none = [suit for suit in held if held[suit] == 0]
-        if few:
-            shortest = min(few, key=lambda suit: held[suit])
-            return self.say("count_empties", cards=cards, held=self.some(shortest, self.hand))
-        if none:
-            suits = listed([self.suit(suit) for suit in none], self.language)
-            return self.say("count_void", cards=cards, suit=suits)
-        shortest = min(held, key=lambda suit: held[suit])
-        return self.say("count_long", cards=cards, held=self.some(shortest, self.hand))
+        none = [self.suit(suit) for suit in held if held[suit] == 0]
+        shortest = min((suit for suit in held if held[suit]), key=lambda suit: held[suit])
+        if none and held[shortest] > count:
+            return self.say("count_void", cards=cards, suit=listed(none, self.language))
+        form = "count_empties" if held[shortest] <= count else "count_long"
+        return self.say(form, cards=cards, suit=self.suit(shortest), held=held[shortest])
 
     def passing(self, cards: int) -> str:
         """What the cards leave in the hand."""

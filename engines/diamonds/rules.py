@@ -102,17 +102,17 @@ PUBLIC_FIELDS = [
     ("dealer", np.int8),
     ("round_number", np.int8),
     ("phase", np.int8),
-    ("turn", np.int8),
+    ("turn", np.uint8),
     ("pass_count", np.int8),
-    ("trick_size", np.int8),
-    ("led", np.int8),
-    ("best", np.int8),
-    ("best_seat", np.int8),
+    ("trick_size", np.uint8),
+    ("led", np.uint8),
+    ("best", np.uint8),
+    ("best_seat", np.uint8),
     ("thief", np.int8),
     ("victim_reason", np.int8),
     ("pending", np.int8),
     ("bonus_left", np.int8),
-    ("played", np.int8),
+    ("played", np.uint8),
     ("plays", np.uint8, (CARDS,)),
 ]
 """What everybody knows. ``trick`` to ``best_seat`` tell the current trick: its cards, how many they
@@ -269,9 +269,7 @@ def possible_victims(s: Record, side: Int) -> Int:
 
 
 @rule
-def log_action(
-    s: Record, seat: Int, suit: Int, reason: Int, effect: Int, log: Log | None
-) -> None:
+def log_action(s: Record, seat: Int, suit: Int, reason: Int, effect: Int, log: Log | None) -> None:
     """Logs a suit action, packed in two numbers: suit and reason, effect and who has the token."""
     if log is not None:
         emit(log, SUIT_ACTION, seat, 8 * suit + reason, 8 * np.int64(s.thief) + effect)
@@ -665,7 +663,7 @@ def playable_cards(s: Record) -> Int:
 # --------------------------------------------------------------------------------- the contract
 
 
-@rule
+@inlined_rule
 def decide(s: Record, move: Int, log: Log | None) -> None:
     """Plays a legal move of any phase but PLAY: a set of cards in PASS, else a number, a side or a
     suit."""
@@ -866,22 +864,36 @@ def share_victory(s: Record, out: Floats) -> None:
 
 
 @rule
+def average_score(s: Record) -> float:
+    """The mean of the scores of all sides."""
+    total = 0.0
+    for side in range(s.sides):
+        total += score_of(s, side)
+    return total / s.sides
+
+
+@rule
 def expect_victory(s: Record, rounds_left: Int, out: Floats) -> None:
     """Expected final scores and shares of the victory, some rounds before the end.
 
-    Every round adds the measured mean to each side. With the spread of what the rounds add taken
-    as Gumbel noise, the chances of the sides are the softmax of their scores.
+    Every round adds the measured mean to each side and wears down leads, while chance adds up. With
+    the chance taken as Gumbel noise, the shares are the softmax of the expected scores.
     """
     mean = gains.MEAN[s.perfect, s.teams, s.seats]
+    kept_a_round = gains.KEPT[s.perfect, s.teams, s.seats]
     sd = gains.SD[s.perfect, s.teams, s.seats]
-    temperature = sd * math.sqrt(rounds_left * 6.0) / math.pi
-    highest = score_of(s, 0)
-    for side in range(1, s.sides):
-        highest = max(highest, score_of(s, side))
+    kept = 1.0
+    variance = 0.0
+    for _ in range(rounds_left):
+        variance += (kept * sd) ** 2
+        kept *= kept_a_round
+    average = average_score(s)
+    temperature = math.sqrt(6.0 * variance) / math.pi
     total = 0.0
     for side in range(s.sides):
-        out[SCORE, side] = score_of(s, side) + rounds_left * mean
-        out[WIN_SHARE, side] = math.exp((score_of(s, side) - highest) / temperature)
+        lead = kept * (score_of(s, side) - average)
+        out[SCORE, side] = average + rounds_left * mean + lead
+        out[WIN_SHARE, side] = math.exp(lead / temperature)
         total += out[WIN_SHARE, side]
     for side in range(s.sides):
         out[WIN_SHARE, side] /= total

@@ -18,6 +18,7 @@ from engines.diamonds.vocabulary import (
     listed,
     plays_in_teams,
     side_words,
+    spaced,
 )
 from engines.jit import Row
 from engines.violations import Report
@@ -119,22 +120,7 @@ class DiamondsWords:
 
     def move(self, row: Row, move: int, language: str) -> str:
         """A move in words."""
-        s = row.view(STATE)[0]
-        text = _TEXT[language]
-        if s.phase == PASS_COUNT:
-            return _counted(text, "pass_count", move)
-        if s.phase == PASS:
-            return str(text["pass"].format(cards=cards_words(move, language)))
-        if s.phase == PLAY:
-            form = "lead" if s.trick_size == 0 else "follow"
-            if s.trick_size > 0 and move // RANKS != s.led:
-                form = "discard"
-            suit = SUITS[language][move // RANKS]
-            return str(text[form].format(card=card_words(move, language), suit=suit))
-        if s.phase == BONUS:
-            return str(text["bonus"].format(suit=SUITS[language][move]))
-        victim = side_words(move, language, teams=plays_in_teams(s))
-        return str(text["victim"].format(victim=victim))
+        return spaced(_move_words(row.view(STATE)[0], move, language))
 
     def hidden_move(self, row: Row, language: str) -> str:
         """Cards that somebody else passes."""
@@ -143,13 +129,30 @@ class DiamondsWords:
     def event(self, event: pb.DiamondsEvent, language: str) -> str:
         """An event in words."""
         kind = event.WhichOneof("event")
-        return _EVENTS[kind](event, language) if kind in _EVENTS else ""
+        return spaced(_EVENTS[kind](event, language)) if kind in _EVENTS else ""
 
     def reason(
         self, row: Row, candidates: Sequence[CandidateFigures], index: int, language: str
     ) -> str:
         """Why a candidate stands where it stands."""
         return reasons.reason(row, candidates, index, language)
+
+
+def _move_words(s: Any, move: int, language: str) -> str:
+    text = _TEXT[language]
+    if s.phase == PASS_COUNT:
+        return _counted(text, "pass_count", move)
+    if s.phase == PASS:
+        return str(text["pass"].format(cards=cards_words(move, language)))
+    if s.phase == PLAY:
+        suit = move // RANKS
+        form = "lead" if s.trick_size == 0 else "follow" if suit == s.led else "discard"
+        card = card_words(move, language)
+        return str(text[form].format(card=card, suit=SUITS[language][suit]))
+    if s.phase == BONUS:
+        return str(text["bonus"].format(suit=SUITS[language][move]))
+    victim = side_words(move, language, teams=plays_in_teams(s))
+    return str(text["victim"].format(victim=victim))
 
 
 def _counted(text: dict[str, Any], form: str, count: int) -> str:

@@ -36,22 +36,11 @@ from engines.diams.rules import (
     TAKE,
 )
 from engines.diams.tables import COPIES, DATA_SETS, KINDS
-from engines.jit import Log, Row, plain
+from engines.jit import Log, Row
 from engines.options import copy_options, read_options, write_options
 from engines.rng import generator
 from engines.violations import Report
 
-argument_of = plain(rules.argument_of)
-copies_of = plain(rules.copies_of)
-digit_of = plain(rules.digit_of)
-finished_rounds = plain(rules.finished_rounds)
-ordinary_in = plain(rules.ordinary_in)
-pure_in = plain(rules.pure_in)
-rounds_of = plain(rules.rounds_of)
-sale_move = plain(rules.sale_move)
-set_of = plain(rules.set_of)
-sort_of = plain(rules.sort_of)
-visit_move = plain(rules.visit_move)
 
 MIN_SEATS, MAX_SEATS = 2, 5
 MAX_POINTS = 2000
@@ -167,7 +156,7 @@ class DiamsCodec:
 
     def write_move(self, row: Row, move: int) -> pb.DiamsMove:
         """Move -> move message."""
-        return _MOVE_WRITERS[sort_of(int(move))](int(move))
+        return _MOVE_WRITERS[rules.sort_of(int(move))](int(move))
 
     def write_events(self, before: Row, after: Row, log: Log) -> Sequence[pb.DiamsEvent]:
         """Log -> event messages."""
@@ -192,7 +181,7 @@ def _write_public(source: Any, message: Any) -> None:
         message.closer = int(source.closer)
     message.market.extend(map(write_diamond, _listed(source.market)))
     message.removed.extend(map(write_card, _listed(source.removed)))
-    for number in range(finished_rounds(source)):
+    for number in range(rules.finished_rounds(source)):
         message.finished_rounds.add(points=map(int, source.points[number, : source.seats]))
     message.history.extend(write_history(source))
     _write_step(source, message)
@@ -254,7 +243,7 @@ def _check_seat(seat: int, seats: int, path: str, report: Report) -> bool:
 
 def _read_course(message: Any, target: Any, deck_size: int, path: str, report: Report) -> None:
     """Whose turn it is in which round and phase, and what is left of the pile."""
-    seats, rounds = message.seats, int(rounds_of(target))
+    seats, rounds = message.seats, int(rules.rounds_of(target))
     for name in ("turn", "starter"):
         if _check_seat(getattr(message, name), seats, f"{path}.{name}", report):
             setattr(target, name, getattr(message, name))
@@ -288,7 +277,7 @@ def _read_course(message: Any, target: Any, deck_size: int, path: str, report: R
 def _check_phase(target: Any, path: str, report: Report) -> None:
     if target.phase == OVER:
         report.check(
-            target.round_number == rounds_of(target),
+            target.round_number == rules.rounds_of(target),
             f"{path}.phase",
             "is DIAMS_PHASE_OVER, but rounds are still to come",
         )
@@ -330,7 +319,7 @@ def _read_points(
     finished: Sequence[pb.DiamsRoundPoints], target: Any, path: str, report: Report
 ) -> None:
     """Points of the rounds that have been scored."""
-    wanted = int(finished_rounds(target))
+    wanted = int(rules.finished_rounds(target))
     if not report.check(
         len(finished) == wanted, path, f"has {len(finished)} rounds; {wanted} have been scored"
     ):
@@ -379,7 +368,7 @@ def _read_step(message: Any, target: Any, path: str, report: Report) -> None:
             return
     if phase == TAKE:
         placed = read_diamond(step.placed, f"{path}.placed", report)
-        digit = int(digit_of(placed))
+        digit = int(rules.digit_of(placed))
         if report.check(
             1 <= step.missing <= digit, f"{path}.missing", f"is {step.missing}; use 1 to {digit}"
         ):
@@ -508,7 +497,7 @@ def _public_cards(record: Any) -> Any:
 def _check_copies(record: Any, held: Any, exact: bool, path: str, report: Report) -> None:
     """No card more often than the pile has it; with ``exact`` not less often either."""
     for card in range(CARDS):
-        copies = int(copies_of(record, card))
+        copies = int(rules.copies_of(record, card))
         if held[card] > copies or (exact and held[card] < copies):
             report.add(path, f"has {card_name(card)} {held[card]} times; the pile has {copies}")
 
@@ -608,8 +597,8 @@ def _write_set(move: int) -> list[pb.DiamsDiamond]:
     """The set of a deposit -> diamonds."""
     cards = []
     for kind in range(KINDS):
-        cards += [2 * kind] * int(pure_in(move, kind))
-        cards += [2 * kind + 1] * int(ordinary_in(move, kind))
+        cards += [2 * kind] * int(rules.pure_in(move, kind))
+        cards += [2 * kind + 1] * int(rules.ordinary_in(move, kind))
     return [write_diamond(card) for card in cards]
 
 
@@ -629,7 +618,7 @@ def _read_set(diamonds: Sequence[pb.DiamsDiamond], path: str, report: Report) ->
         if report.check(
             pure + ordinary <= COPIES, path, f"has kind {kind + 1} more than {COPIES} times"
         ):
-            cards += int(set_of(kind, pure, ordinary))
+            cards += int(rules.set_of(kind, pure, ordinary))
     return cards
 
 
@@ -654,7 +643,7 @@ def _read_visit(visit: pb.DiamsVisit, path: str, report: Report) -> int:
         f"{path}.mode",
         f"is {visit.mode}; use DIAMS_VISIT_MODE_SAME_KIND (1) to DIAMS_VISIT_MODE_NOTHING (3)",
     )
-    return int(visit_move(card, min(max(visit.mode, 1), rules.MODES) - 1))
+    return int(rules.visit_move(card, min(max(visit.mode, 1), rules.MODES) - 1))
 
 
 def _read_opponent(seat: int, path: str, report: Report) -> int:
@@ -668,7 +657,7 @@ def _read_sale(sale: pb.DiamsSale, path: str, report: Report) -> int:
         f"is {sale.special}; use {SPECIAL_NAMES}",
     )
     opponent = _read_opponent(sale.opponent, f"{path}.opponent", report)
-    return int(sale_move(sale.special - 1 if known else 0, opponent))
+    return int(rules.sale_move(sale.special - 1 if known else 0, opponent))
 
 
 def _read_give_up(card: pb.DiamsCard, path: str, report: Report) -> int:
@@ -698,7 +687,7 @@ _MOVE_READERS: dict[str, Callable[[Any, str, Report], int]] = {
 
 
 def _argument(move: int) -> int:
-    return int(argument_of(move))
+    return int(rules.argument_of(move))
 
 
 def _write_visit(move: int) -> pb.DiamsMove:

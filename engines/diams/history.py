@@ -47,7 +47,7 @@ from engines.diams.rules import (
     X1,
 )
 from engines.events import entries
-from engines.jit import Log, plain
+from engines.jit import Log
 from engines.violations import Report
 
 # ------------------------------------------------------------------------------------- writing
@@ -145,7 +145,7 @@ def _write_round_scored(after: Any, seat: int, number: int) -> pb.DiamsEvent:
             points=int(after.points[number - 1, p]),
             chips=0
             if after.rounds == QUICK
-            else int(plain(rules.chips_of_round)(after, number - 1, p)),
+            else int(rules.chips_of_round(after, number - 1, p)),
         )
         for p in range(after.seats)
     ]

@@ -11,7 +11,7 @@ from engines.diams import rules
 from engines.diams.messages import read_card, read_diamond
 from engines.diams.rules import DIAMONDS, MODES, QUICK, SET_SIZE, STATE
 from engines.diams.tables import COPIES, KINDS
-from engines.jit import Record, Row, plain
+from engines.jit import Record, Row
 from engines.reasons import comparison
 from engines.violations import Report
 
@@ -125,10 +125,6 @@ _TEXT = {
     },
 }
 
-argument_of = plain(rules.argument_of)
-ordinary_in = plain(rules.ordinary_in)
-pure_in = plain(rules.pure_in)
-sort_of = plain(rules.sort_of)
 
 
 class DiamsWords:
@@ -144,7 +140,7 @@ class DiamsWords:
 
     def move(self, row: Row, move: int, language: str) -> str:
         """A move in words."""
-        form, parts = _MOVE_PARTS[sort_of(int(move))](int(argument_of(int(move))), language)
+        form, parts = _MOVE_PARTS[rules.sort_of(int(move))](int(rules.argument_of(int(move))), language)
         return _TEXT[language][form].format(**parts)
 
     def hidden_move(self, row: Row, language: str) -> str:
@@ -239,8 +235,8 @@ def _set_cards(cards: int) -> list[int]:
     """The cards of a deposit."""
     listed = []
     for kind in range(KINDS):
-        listed += [2 * kind] * int(pure_in(cards, kind))
-        listed += [2 * kind + 1] * int(ordinary_in(cards, kind))
+        listed += [2 * kind] * int(rules.pure_in(cards, kind))
+        listed += [2 * kind + 1] * int(rules.ordinary_in(cards, kind))
     return listed
 
 
@@ -295,7 +291,7 @@ def _collection_points(s: Record, safe: Any) -> int:
 def _gain_words(s: Record, move: int, language: str) -> str:
     """What a move does at once, from what the mover knows."""
     text = _TEXT[language]
-    sort, argument = sort_of(move), int(argument_of(move))
+    sort, argument = rules.sort_of(move), int(rules.argument_of(move))
     if sort in (int(rules.DEPOSIT), int(rules.SPECIAL_DEPOSIT)):
         safe = s.safes[s.turn].astype(int)
         before = _collection_points(s, safe)

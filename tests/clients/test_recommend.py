@@ -96,7 +96,7 @@ def test_a_full_state_with_a_seat(client: Any, server: FakeServer, position: Any
 
 
 def test_what_is_no_position(client: Any) -> None:
-    with pytest.raises(TypeError, match="what fits: DaoView, DiamondsView"):
+    with pytest.raises(TypeError, match=r"what fits: .*DaoView"):
         client.recommend(TAKE)
     with pytest.raises(TypeError, match="not dict"):
         client.recommend({"seat": 1})

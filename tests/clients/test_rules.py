@@ -177,11 +177,11 @@ def test_rules_have_a_deadline_too(make_client: Any, server: FakeServer) -> None
 
 
 def test_messages_that_do_not_fit(client: Any) -> None:
-    with pytest.raises(TypeError, match="what fits: DaoMove, DiamondsMove"):
+    with pytest.raises(TypeError, match=r"what fits: .*DaoMove"):
         client.apply(STATE, VIEW)
-    with pytest.raises(TypeError, match="what fits: DaoOptions, DiamondsOptions"):
+    with pytest.raises(TypeError, match=r"what fits: .*DaoOptions"):
         client.start(STATE, seats=2)
-    with pytest.raises(TypeError, match="what fits: DaoState, DiamondsState"):
+    with pytest.raises(TypeError, match=r"what fits: .*DaoState"):
         client.view(VIEW, 0)
 
 

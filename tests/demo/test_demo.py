@@ -34,7 +34,7 @@ def test_positions_and_a_game(
     for position in shipped_positions():
         if position.game_id in games:
             assert games[position.game_id] in shown
-    assert text["why"] in shown
+    assert text["move"] in shown
     assert "±" in shown
     assert text["result"] in shown
     assert text["wins"] in shown or text["shares"] in shown

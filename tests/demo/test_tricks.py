@@ -59,8 +59,9 @@ ROUND = [
     action(0, D, MAJORITY),
     majority(H),
     action(2, D, NO_TRICK),
+    action(2, D, NO_TRICK),
     pb.DiamondsEvent(
-        round_scored=pb.DiamondsRoundScored(round=1, vaults=[2, 0, 1], showrooms=[3, 4, 3])
+        round_scored=pb.DiamondsRoundScored(round=1, vaults=[2, 0, 2], showrooms=[3, 4, 3])
     ),
 ]
 
@@ -81,21 +82,20 @@ def test_a_round() -> None:
 Round 1: seat 0 deals
 Seat 0 has everybody pass 2 to the left.
 
-trick   seat 0   seat 1   seat 2   won by  actions
-    1      ♦13      ▸♦7       ♥3   seat 0  seat 2 +1 showroom, seat 0 +1 vault
-    2      ▸♣1      ♣15       ♠2   seat 1  seat 2 ♠ without effect, seat 1
-                                           takes 1 from 2
+trick   seat 0   seat 1   seat 2   won by  actions (by seat)
+    1      ♦13      ▸♦7       ♥3   seat 0  2: +1 showroom, 0: +1 vault
+    2      ▸♣1      ♣15       ♠2   seat 1  2: ♠ in vain, 1: takes 1 from 2
 
-most ♦: seat 0 +1 vault; most ♥: nobody; no trick: seat 2 +1 vault
+most ♦ 0: +1 vault; most ♥ nobody; no trick 2: +1 vault ×2
            seat 0   seat 1   seat 2
 ───────────────────────────────────
-vault           2        0        1
+vault           2        0        2
 showroom        3        4        3
-points          7        4        5"""
+points          7        4        7"""
     )
 
 
 def test_a_round_in_chinese() -> None:
     text = shown("zh-TW")
-    assert "2 號展示間 +1、0 號金庫 +1" in text
-    assert "最多 ♦：0 號金庫 +1" in text
+    assert "2：展示間 +1、0：金庫 +1" in text
+    assert "最多 ♦ 0：金庫 +1" in text

@@ -60,7 +60,8 @@ def valid_request(game_id: str, pick: Random) -> Request:
     seat = pick.choice(state.seats_to_move() or [0])
     view = state.view_of(seat).message()
     state.game.kernels.claim_turn(state.row, seat)
-    move = state.move_message(pick.choice(state.legal_moves() or [0]))
+    playing = state if state.seats_to_move() else states(game_id)[0]
+    move = playing.move_message(pick.choice(playing.legal_moves()))
     query = advisor_pb.SearchQuery(
         view=view, limits=advisor_pb.SearchLimits(iterations=30), seed=1, candidates=1000
     )

@@ -168,6 +168,17 @@ def test_a_second_signal_ends_at_once() -> None:
         stream.cancel()
 
 
+def test_a_stop_while_the_rules_are_loaded() -> None:
+    running = Program()
+    try:
+        running.line("listening")
+        assert running.stop() == 0
+        assert not running.other
+    finally:
+        running.process.kill()
+        running.reader.join()
+
+
 def test_a_port_in_use_is_told_plainly() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

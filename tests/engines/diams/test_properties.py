@@ -24,7 +24,7 @@ from engines.diams.rules import (
     copies_of,
 )
 from engines.events import NO_LOG, new_log
-from engines.jit import Record, Row, plain
+from engines.jit import Record, Row
 from engines.registry import game
 from engines.rng import below, generator
 
@@ -80,7 +80,7 @@ def test_invariants_of_a_game(options: pb.DiamsOptions, seats: int, seed: int) -
     for row, moves in game_of(options, seats, seed):
         s = row.view(STATE)[0]
         held = where_cards_are(s)
-        assert list(held[:CARDS]) == [plain(copies_of)(s, card) for card in range(CARDS)]
+        assert list(held[:CARDS]) == [copies_of(s, card) for card in range(CARDS)]
         assert held[CLOSING_CARD] == (0 if s.closed else 1)
         for seat in range(seats):
             size = int(s.hands[seat].sum())

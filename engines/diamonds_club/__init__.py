@@ -1,0 +1,40 @@
+"""Diamonds Club: an economy of gems, 2 to 4 seats. Rules: docs/rules/diamonds-club.md."""
+
+from __future__ import annotations
+
+from engines.contract import Game, Kernels
+from engines.diamonds_club import hidden, playout, rules, state
+from engines.diamonds_club.codec import DiamondsClubCodec
+from engines.diamonds_club.options import OPTIONS, VARIANTS
+from engines.diamonds_club.words import DiamondsClubWords
+
+GAME = Game(
+    game_id="diamonds_club",
+    min_seats=2,
+    max_seats=4,
+    state=state.STATE,
+    view=hidden.VIEW,
+    table_bytes=hidden.TABLE.itemsize,
+    max_moves=rules.MAX_MOVES,
+    max_game_moves=rules.MAX_GAME_MOVES,
+    transient_fields=state.TRANSIENT_FIELDS,
+    kernels=Kernels(
+        seat_to_move=rules.seat_to_move,
+        seats_to_move=rules.seats_to_move,
+        claim_turn=rules.claim_turn,
+        legal_moves=rules.legal_moves,
+        apply_move=rules.apply_move,
+        move_key=rules.move_key,
+        outcome_key=rules.outcome_key,
+        policy_move=playout.policy_move,
+        playout=playout.playout,
+        evaluate=rules.evaluate,
+        project=hidden.project,
+        prepare=hidden.prepare,
+        determinize=hidden.determinize,
+    ),
+    codec=DiamondsClubCodec(),
+    words=DiamondsClubWords(),
+    options=OPTIONS,
+    variants=VARIANTS,
+)

@@ -41,7 +41,6 @@ from engines.options import copy_options, read_options, write_options
 from engines.rng import generator
 from engines.violations import Report
 
-
 MIN_SEATS, MAX_SEATS = 2, 5
 MAX_POINTS = 2000
 """More than any round can bring."""

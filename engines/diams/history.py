@@ -143,9 +143,7 @@ def _write_round_scored(after: Any, seat: int, number: int) -> pb.DiamsEvent:
     results = [
         pb.DiamsRoundResult(
             points=int(after.points[number - 1, p]),
-            chips=0
-            if after.rounds == QUICK
-            else int(rules.chips_of_round(after, number - 1, p)),
+            chips=0 if after.rounds == QUICK else int(rules.chips_of_round(after, number - 1, p)),
         )
         for p in range(after.seats)
     ]

@@ -126,7 +126,6 @@ _TEXT = {
 }
 
 
-
 class DiamsWords:
     """The words of Diam's; see engines.contract.Words."""
 
@@ -140,7 +139,9 @@ class DiamsWords:
 
     def move(self, row: Row, move: int, language: str) -> str:
         """A move in words."""
-        form, parts = _MOVE_PARTS[rules.sort_of(int(move))](int(rules.argument_of(int(move))), language)
+        form, parts = _MOVE_PARTS[rules.sort_of(int(move))](
+            int(rules.argument_of(int(move))), language
+        )
         return _TEXT[language][form].format(**parts)
 
     def hidden_move(self, row: Row, language: str) -> str:

@@ -7,12 +7,13 @@ from google.protobuf import text_format
 from google.protobuf.message import Message
 from rich.console import RenderableType
 
-from demo.boards import dao, diamonds, diamonds_club
+from demo.boards import dao, diamonds, diamonds_club, diams
 
 _BOARDS: Mapping[str, Callable[[Any, str], RenderableType]] = {
     "adamas.v1.DaoView": dao.board,
     "adamas.v1.DiamondsView": diamonds.board,
     "adamas.v1.DiamondsClubView": diamonds_club.board,
+    "adamas.v1.DiamsView": diams.board,
 }
 
 

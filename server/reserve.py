@@ -18,6 +18,8 @@ _SENDING = 0.001
 _LARGEST_SHARE = 0.75
 """Of the time there is; the rest is searched, whatever the answer takes."""
 _FIRST_GUESS = 0.002
+_TURN = 0.001
+"""Seconds that each of many answers needs for itself, at least."""
 
 
 class Reserve:
@@ -26,14 +28,17 @@ class Reserve:
     def __init__(self) -> None:
         self._learnt: dict[Hashable, tuple[float, float]] = {}
 
-    def seconds(self, kind: Hashable, due: float) -> float:
-        """How long before ``due``, a time of time.monotonic(), the search should stop."""
+    def seconds(self, kind: Hashable, due: float, crowd: int = 1) -> float:
+        """How long before ``due``, a time of time.monotonic(), the search should stop.
+
+        ``crowd`` searches are running; they may all come to their end together.
+        """
         mean, deviation = self._learnt.get(kind, (_FIRST_GUESS, 0.0))
-        wanted = mean + _DEVIATIONS * deviation + _SENDING
+        wanted = max(mean + _DEVIATIONS * deviation, _TURN * crowd) + _SENDING
         return min(wanted, _LARGEST_SHARE * max(0.0, due - time.monotonic()))
 
     def learn(self, kind: Hashable, seconds: float) -> None:
-        """Notes how long after the end of its search an answer was there, or given up."""
+        """Notes how long after the end of its search an answer was there."""
         mean, deviation = self._learnt.get(kind, (seconds, 0.0))
         error = seconds - mean
         self._learnt[kind] = (

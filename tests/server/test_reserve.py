@@ -26,6 +26,12 @@ def test_it_follows_a_machine_that_gets_busy() -> None:
     assert reserve_after(*[0.005] * 50, *[0.05] * 10) > 0.05
 
 
+def test_a_crowd_takes_turns() -> None:
+    due = time.monotonic() + 10
+    assert Reserve().seconds("kind", due, crowd=50) >= 0.05
+    assert Reserve().seconds("kind", due, crowd=1) < 0.005
+
+
 def test_some_time_is_left_to_search() -> None:
     assert reserve_after(5.0, span=0.1) <= 0.075
     assert reserve_after(5.0, span=-1.0) == 0.0

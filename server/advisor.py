@@ -19,7 +19,7 @@ from server.limits import Limits, read_interval
 from server.messages import NO_STATE_AGREES, Reader, View
 from server.offload import Offload
 from server.queries import Query, read_query
-from server.reserve import Reserve
+from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Reserve
 from server.scheduler import SLICE, Job, Scheduler
 from server.settings import MIB, Settings
 from server.updates import Updates
@@ -81,7 +81,8 @@ class Advisor(AdvisorServiceServicer):
             listed = min(frame.candidates, len(frame.search.moves))
             kind = (frame.game.game_id, listed.bit_length())
             due = limits.answer_by
-            stop_at = due - self._reserve.seconds(kind, due, self._slots.held)
+            caution = FOR_DEADLINE if limits.ends_by_deadline else FOR_TIME_LIMIT
+            stop_at = due - self._reserve.seconds(kind, due, caution, self._slots.held)
             shares = self._shares(frame.search, limits)
             job = self._scheduler.submit(frame.search.trees, shares, stop_at, limits.last_moment)
             try:

@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 import numpy as np
-from google.protobuf.message import Message
 from numba import types
 
 from engines.jit import (

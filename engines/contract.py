@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 import numpy as np
-from google.protobuf.message import Message
 from numba import types
 
 from engines.jit import (
@@ -135,13 +134,13 @@ class Codec(Protocol):
     def read_state(self, state: Any, path: str, report: Report) -> Row:
         """State message -> record."""
 
-    def write_state(self, row: Row) -> Message:
+    def write_state(self, row: Row) -> Any:
         """Record -> state message."""
 
     def read_view(self, view: Any, path: str, report: Report) -> Row:
         """View message -> view record. Checks everything that can be checked without sampling."""
 
-    def write_view(self, view: Row) -> Message:
+    def write_view(self, view: Row) -> Any:
         """View record -> view message."""
 
     def viewing_seat(self, view: Row) -> int:
@@ -153,10 +152,10 @@ class Codec(Protocol):
     def read_move(self, row: Row, move: Any, path: str, report: Report) -> int:
         """Move message -> move, legal or not, for the seat to move of the state."""
 
-    def write_move(self, row: Row, move: int) -> Message:
+    def write_move(self, row: Row, move: int) -> Any:
         """Move -> move message. The row is the state in which it is played."""
 
-    def write_events(self, before: Row, after: Row, log: Log) -> Sequence[Message]:
+    def write_events(self, before: Row, after: Row, log: Log) -> Sequence[Any]:
         """What everybody saw, from the log of one apply_move or new_game."""
 
 

@@ -124,16 +124,17 @@ LOG: Final = types.Array(types.int32, 2, "C")
 
 def rule(function: F) -> F:
     """Compiles a function together with its callers. Integers are passed to it as int64."""
-    return _compiled_with_callers(function, inline=False)
+    return _compiled_with_callers(function)
 
 
 def inlined_rule(function: F) -> F:
-    """Like ``rule``, and always inlined: for the innermost step of a playout."""
-    return _compiled_with_callers(function, inline=True)
+    """Like ``rule``, always inlined with what it calls: for the innermost step of a playout."""
+    return _compiled_with_callers(function, forceinline=True)
 
 
-def _compiled_with_callers(function: F, *, inline: bool) -> F:
-    compile_ = numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=inline)
+def _compiled_with_callers(function: F, **options: bool) -> F:
+    # Options that are left out are taken over from the caller.
+    compile_ = numba.njit(nogil=True, cache=True, error_model="numpy", **options)
     compiled: F = compile_(function)
     if JIT_ENABLED:
         _widen_integer_arguments(compiled)

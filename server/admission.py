@@ -26,6 +26,11 @@ class Slots:
         self._queue: deque[asyncio.Future[None]] = deque()
         self._ends: dict[object, float] = {}
 
+    @property
+    def held(self) -> int:
+        """How many slots are held."""
+        return len(self._ends)
+
     @asynccontextmanager
     async def hold(self, ends: float, last_moment: float) -> AsyncIterator[None]:
         """Holds a slot; raises Refused if none is to be had by the last moment.

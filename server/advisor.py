@@ -19,13 +19,15 @@ from server.limits import Limits, read_interval
 from server.messages import NO_STATE_AGREES, Reader, View
 from server.offload import Offload
 from server.queries import Query, read_query
-from server.reserve import Reserve
+from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Reserve
 from server.scheduler import SLICE, Job, Scheduler
 from server.settings import MIB, Settings
 from server.updates import Updates
 
 if TYPE_CHECKING:  # importing the search compiles it; see server.loading
     from search import Result, Search
+
+_TOO_LATE = 2.0
 
 
 class Advisor(AdvisorServiceServicer):
@@ -78,18 +80,29 @@ class Advisor(AdvisorServiceServicer):
             frame = await self._offload(self._open, message, query, current_call())
             listed = min(frame.candidates, len(frame.search.moves))
             kind = (frame.game.game_id, listed.bit_length())
-            stop_at = limits.answer_by - self._reserve.seconds(kind, limits.answer_by)
+            due = limits.answer_by
+            caution = FOR_DEADLINE if limits.ends_by_deadline else FOR_TIME_LIMIT
+            stop_at = due - self._reserve.seconds(kind, due, caution, self._slots.held)
             shares = self._shares(frame.search, limits)
             job = self._scheduler.submit(frame.search.trees, shares, stop_at, limits.last_moment)
             try:
                 if updates is not None:
                     await self._send_updates(job, frame, updates)
                 reason = await self._end(job, frame, limits)
-                return await self._conclude(frame, reason)
+                found = await self._conclude(frame, reason)
+                self._learn(job, kind, time.monotonic() - stop_at)
+                return found
+            except asyncio.CancelledError:
+                # Too late, most likely: it would have taken longer, nobody knows how much.
+                self._learn(job, kind, _TOO_LATE * (time.monotonic() - stop_at))
+                raise
             finally:
                 await job.stop(pb.STOP_REASON_UNSPECIFIED)
-                if job.begun and job.reason == pb.STOP_REASON_TIME:
-                    self._reserve.learn(kind, time.monotonic() - stop_at)
+
+    def _learn(self, job: Job, kind: tuple[str, int], seconds: float) -> None:
+        """Notes how long after the end of its search an answer was there."""
+        if job.begun and job.reason == pb.STOP_REASON_TIME:
+            self._reserve.learn(kind, seconds)
 
     def _open(self, message: pb.SearchQuery, query: Query, call: Call) -> advice.Frame:
         """Reads the position and prepares its search."""

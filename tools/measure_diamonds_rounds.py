@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from adamas.v1 import diamonds_pb2 as pb
 from engines.contract import INFORMED, MAX_SEATS
-from engines.diamonds import GAME, rules
+from engines.diamonds import GAME
 from engines.diamonds.options import PERFECT_SEATS, TEAM_SEATS
+from engines.diamonds.state import rounds
 from engines.events import new_log
 from engines.rng import generator
 
@@ -29,11 +30,11 @@ ABOUT = (
 def scores_by_round(options: pb.DiamondsOptions, seats: int) -> NDArray[np.float64]:
     """Scores after 0, 1, 2, ... rounds of many games: an array (games, rounds + 1, sides)."""
     start = GAME.codec.new_game(options, seats, 1, new_log()).view(GAME.state)[0]
-    rounds, sides = int(rules.rounds(start)), int(start.sides)
-    scores = np.full((GAMES, rounds + 1, sides), float(start.showrooms[0]))
+    last, sides = int(rounds(start)), int(start.sides)
+    scores = np.full((GAMES, last + 1, sides), float(start.showrooms[0]))
     for game in range(GAMES):
         dealt = GAME.codec.new_game(options, seats, game, new_log())
-        for played in range(1, rounds + 1):
+        for played in range(1, last + 1):
             row = dealt.copy()
             state = row.view(GAME.state)[0]
             state.horizon = played

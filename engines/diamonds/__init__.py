@@ -6,18 +6,19 @@ from engines.contract import Game, Kernels
 from engines.diamonds import hidden, playout, rules
 from engines.diamonds.codec import DiamondsCodec
 from engines.diamonds.options import OPTIONS, VARIANTS
+from engines.diamonds.state import STATE, TRANSIENT_FIELDS
 from engines.diamonds.words import DiamondsWords
 
 GAME = Game(
     game_id="diamonds",
     min_seats=2,
     max_seats=6,
-    state=rules.STATE,
+    state=STATE,
     view=hidden.VIEW,
     table_bytes=hidden.TABLE.itemsize,
     max_moves=rules.MAX_MOVES,
     max_game_moves=rules.MAX_GAME_MOVES,
-    transient_fields=rules.TRANSIENT_FIELDS,
+    transient_fields=TRANSIENT_FIELDS,
     kernels=Kernels(
         seat_to_move=rules.seat_to_move,
         seats_to_move=rules.seats_to_move,

@@ -20,15 +20,28 @@ from engines.diamonds.cards import (
 )
 from engines.diamonds.options import OPTIONS
 from engines.diamonds.reading import from_dealers_left, read_option_values
-from engines.diamonds.rules import (
+from engines.diamonds.state import (
     BONUS,
+    CARD_PLAYED,
+    CARDS_PASSED,
+    CLUBS,
+    GAME_ENDED,
+    MAJORITY_COMPARED,
     MAX_PASS,
     MIN_PASS,
+    NO_EFFECT,
     PASS,
     PASS_COUNT,
+    PASS_COUNT_CHOSEN,
+    PERFECT_RANKS,
     PLAY,
     RANKS,
+    ROUND_SCORED,
+    ROUND_STARTED,
     STATE,
+    STOLEN,
+    SUIT_ACTION,
+    TRICK_WON,
     VICTIM,
 )
 from engines.events import entries
@@ -155,7 +168,7 @@ class DiamondsCodec:
 
 def _ranks(record: Any) -> int:
     """The highest rank of the deck."""
-    return rules.PERFECT_RANKS[int(record.seats)] if record.perfect else RANKS
+    return PERFECT_RANKS[int(record.seats)] if record.perfect else RANKS
 
 
 def _read_pass(record: Any, cards: Sequence[pb.DiamondsCard], path: str, report: Report) -> int:
@@ -221,11 +234,11 @@ def _write_suit_action(_: Row, after: Row, seat: int, action: int, result: int) 
         seat=seat,
         suit=write_suit(suit),
         reason=pb.DiamondsActionReason.ValueType(reason),
-        moved=effect != rules.NO_EFFECT,
+        moved=effect != NO_EFFECT,
     )
-    if effect >= rules.STOLEN:
-        message.victim = effect - int(rules.STOLEN)
-    if suit == rules.CLUBS and s.thief_token:
+    if effect >= STOLEN:
+        message.victim = effect - int(STOLEN)
+    if suit == CLUBS and s.thief_token:
         message.thief = thief
     return pb.DiamondsEvent(suit_action=message)
 
@@ -263,23 +276,23 @@ def _write_game_over(_: Row, after: Row, seat: int, a: int, b: int) -> pb.Diamon
 
 
 _EVENT_WRITERS: dict[int, Callable[[Row, Row, int, int, int], pb.DiamondsEvent]] = {
-    int(rules.ROUND_STARTED): lambda before, after, seat, a, b: pb.DiamondsEvent(
+    int(ROUND_STARTED): lambda before, after, seat, a, b: pb.DiamondsEvent(
         round_started=pb.DiamondsRoundStarted(dealer=seat, round=a)
     ),
-    int(rules.PASS_COUNT_CHOSEN): lambda before, after, seat, a, b: pb.DiamondsEvent(
+    int(PASS_COUNT_CHOSEN): lambda before, after, seat, a, b: pb.DiamondsEvent(
         pass_count_chosen=pb.DiamondsPassCountChosen(seat=seat, pass_count=a)
     ),
-    int(rules.CARDS_PASSED): lambda before, after, seat, a, b: pb.DiamondsEvent(
+    int(CARDS_PASSED): lambda before, after, seat, a, b: pb.DiamondsEvent(
         cards_passed=pb.DiamondsCardsPassed(seat=seat, receiver=a, count=b)
     ),
-    int(rules.CARD_PLAYED): lambda before, after, seat, a, b: pb.DiamondsEvent(
+    int(CARD_PLAYED): lambda before, after, seat, a, b: pb.DiamondsEvent(
         card_played=pb.DiamondsCardPlayed(seat=seat, card=write_card(a))
     ),
-    int(rules.SUIT_ACTION): _write_suit_action,
-    int(rules.TRICK_WON): lambda before, after, seat, a, b: pb.DiamondsEvent(
+    int(SUIT_ACTION): _write_suit_action,
+    int(TRICK_WON): lambda before, after, seat, a, b: pb.DiamondsEvent(
         trick_won=pb.DiamondsTrickWon(seat=seat, card=write_card(a))
     ),
-    int(rules.MAJORITY_COMPARED): _write_majority,
-    int(rules.ROUND_SCORED): _write_round_scored,
-    int(rules.GAME_ENDED): _write_game_over,
+    int(MAJORITY_COMPARED): _write_majority,
+    int(ROUND_SCORED): _write_round_scored,
+    int(GAME_ENDED): _write_game_over,
 }

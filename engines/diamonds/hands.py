@@ -10,7 +10,7 @@ from adamas.v1 import diamonds_pb2 as pb
 from engines.diamonds import hidden
 from engines.diamonds.cards import captured_counts, card_name
 from engines.diamonds.reading import PublicReader
-from engines.diamonds.rules import OVER, PASS, PASS_COUNT
+from engines.diamonds.state import OVER, PASS, PASS_COUNT
 from engines.jit import Row
 from engines.violations import Report
 

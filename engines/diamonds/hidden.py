@@ -14,7 +14,7 @@ import numpy as np
 
 from engines import contract
 from engines.contract import MAX_SEATS, record_dtype
-from engines.diamonds.rules import (
+from engines.diamonds.state import (
     CARDS,
     OPTION_FIELDS,
     PASS,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from engines import contract
 from engines.contract import RANDOM
-from engines.diamonds.rules import (
+from engines.diamonds.actions import possible_victims
+from engines.diamonds.rules import decide
+from engines.diamonds.scoring import beats
+from engines.diamonds.state import (
     BONUS,
     DIAMONDS,
     HEARTS,
@@ -20,15 +21,11 @@ from engines.diamonds.rules import (
     STATE,
     SUITS,
     VICTIM,
-    beats,
     bit,
-    decide,
-    play_card,
-    playable_cards,
-    possible_victims,
     side_of,
     suit_cards,
 )
+from engines.diamonds.tricks import play_card, playable_cards
 from engines.jit import (
     Int,
     Record,
@@ -66,7 +63,7 @@ def pick(members: Int, rng: Rng) -> Int:
 @rule
 def pick_some(members: Int, size: Int, rng: Rng) -> Int:
     """A uniformly random subset of a set that has at least ``size`` members."""
-    chosen = np.int64(0)
+    chosen = 0
     for _ in range(size):
         chosen |= bit(pick(members ^ chosen, rng))
     return chosen
@@ -121,7 +118,7 @@ def informed_lead(s: Record) -> Int:
     hand = s.hands[s.turn]
     unseen = unseen_cards(s)
     avoid = plays_for_bonus(s)
-    best = np.int64(-1)
+    best = -1
     best_worth = -1000
     for suit in range(SUITS):
         cards = hand & suit_cards(suit)
@@ -159,7 +156,7 @@ def informed_follow(s: Record, following: Int) -> Int:
 def informed_discard(s: Record) -> Int:
     """The lowest card of the suit whose action is worth most."""
     hand = s.hands[s.turn]
-    best = np.int64(-1)
+    best = -1
     best_worth = -1
     for suit in range(SUITS):
         cards = hand & suit_cards(suit)
@@ -200,7 +197,7 @@ def leading_victim(s: Record) -> Int:
 def informed_pass(s: Record, rng: Rng) -> Int:
     """Passes from the shortest suits but diamonds, to be free to play off the led suit."""
     hand = s.hands[s.turn]
-    chosen = np.int64(0)
+    chosen = 0
     for _ in range(s.pass_count):
         shortest = hand & suit_cards(DIAMONDS)
         fewest = 100
@@ -225,7 +222,7 @@ def informed_decision(s: Record, rng: Rng) -> Int:
     if s.phase == PASS:
         return informed_pass(s, rng)
     if s.phase == BONUS:
-        return np.int64(DIAMONDS)
+        return DIAMONDS
     return random_decision(s, rng)
 
 

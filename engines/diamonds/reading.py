@@ -15,10 +15,11 @@ from numba import types
 
 from adamas.v1 import diamonds_pb2 as pb
 from engines.contract import MAX_SEATS
-from engines.diamonds import rules
+from engines.diamonds.actions import possible_victims
 from engines.diamonds.cards import SUIT_NAMES, card_name, members, read_card
 from engines.diamonds.options import MAX_SUPPLY, OPTIONS, SIX, TWO_ANY
-from engines.diamonds.rules import (
+from engines.diamonds.round_end import first_partners, majority_sides, trickless_seats
+from engines.diamonds.state import (
     BONUS,
     CLUBS,
     DIAMONDS,
@@ -39,6 +40,12 @@ from engines.diamonds.rules import (
     SUITS,
     TRICK,
     VICTIM,
+    cards_of_round,
+    deck_ranks,
+    receiver_of,
+    rounds,
+    set_derived_fields,
+    side_of,
 )
 from engines.jit import INTS, ROW, Int, Ints, Row, entry
 from engines.options import copy_options, read_options
@@ -53,12 +60,12 @@ def measure(row: Row, out: Ints) -> None:
     """Fills in what follows from options and seats. Writes to out: ranks of the deck, cards of a
     round, rounds of the game, and from then on who gets the cards that each seat passes."""
     s = row.view(STATE)[0]
-    rules.set_derived_fields(s)
-    out[0] = rules.deck_ranks(s)
-    out[1] = rules.cards_of_round(s)
-    out[2] = rules.rounds(s)
+    set_derived_fields(s)
+    out[0] = deck_ranks(s)
+    out[1] = cards_of_round(s)
+    out[2] = rounds(s)
     for seat in range(s.seats):
-        out[3 + seat] = rules.receiver_of(s, np.int64(seat))
+        out[3 + seat] = receiver_of(s, seat)
 
 
 @entry(types.int64(ROW, types.int64))
@@ -67,15 +74,15 @@ def seats_acting(row: Row, suit: Int) -> Int:
     having won no trick."""
     s = row.view(STATE)[0]
     if suit < SUITS:
-        return rules.first_partners(s, rules.majority_sides(s, suit))
-    return rules.trickless_seats(s)
+        return first_partners(s, majority_sides(s, suit))
+    return trickless_seats(s)
 
 
 @entry(types.int64(ROW))
 def victims_of_turn(row: Row) -> Int:
     """The sides that the seat to move can take a crystal from."""
     s = row.view(STATE)[0]
-    return rules.possible_victims(s, rules.side_of(s, np.int64(s.turn)))
+    return possible_victims(s, side_of(s, s.turn))
 
 
 def from_dealers_left(record: Any, mask: int) -> list[int]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from engines.contract import CandidateFigures
 from engines.diamonds.cards import members
-from engines.diamonds.rules import (
+from engines.diamonds.state import (
     BONUS,
     DIAMONDS,
     HEARTS,
@@ -19,7 +19,7 @@ from engines.diamonds.rules import (
     STATE,
     VICTIM,
 )
-from engines.diamonds.rules import SUITS as SUIT_COUNT
+from engines.diamonds.state import SUITS as SUIT_COUNT
 from engines.diamonds.vocabulary import (
     SUITS,
     card_words,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engines.diamonds.cards import members
-from engines.diamonds.rules import RANKS
+from engines.diamonds.state import RANKS
 
 SUITS = {
     "en": ("Diamonds", "Hearts", "Spades", "Clubs"),

@@ -69,15 +69,19 @@ def variants() -> list[Setting]:
 
 
 def settings() -> list[Setting]:
-    """All variants, and every other value of every option on its own at every number of seats."""
+    """All variants, and every other value of every option at the fewest and the most seats."""
     return variants() + [
         Setting(game, seats, f"{spec.name}={value}", ((spec.name, value),))
         for game in games().values()
-        for seats in range(game.min_seats, game.max_seats + 1)
         for spec in game.options
-        if spec.seats is None or seats in spec.seats
+        for seats in _fewest_and_most(game, spec)
         for value in other_values(spec, seats)
     ]
+
+
+def _fewest_and_most(game: Game, spec: OptionSpec) -> list[int]:
+    allowed = spec.seats or (game.min_seats, game.max_seats)
+    return sorted({min(allowed), max(allowed)})
 
 
 def legal_moves(game: Game, row: Row) -> list[int]:

@@ -38,7 +38,7 @@ def test_everything_is_found_again_after_growing() -> None:
         edge = find_edge(arena.edges, arena.edge_slots, i % 50, 1000 + i)
         assert edge == 3 + i
         child = find_child(arena.children, arena.child_slots, edge, 5 + i)
-        assert arena.children[child].node == 100 + i
+        assert arena.children["node"][child] == 100 + i
         assert find_child(arena.children, arena.child_slots, edge, 4 + i) == EMPTY
 
 

@@ -125,7 +125,7 @@ def test_time_limit(advisor: AdvisorServiceStub, rules: RulesServiceStub, game_i
     asked = query(rules, game_id, limits=limits(time=0.2))
     begin = time.monotonic()
     advice = advisor.Recommend(pb.RecommendRequest(query=asked)).advice
-    assert 0.15 < time.monotonic() - begin < 1.5
+    assert 0.14 < time.monotonic() - begin < 2.0
     assert advice.search.stop_reason == pb.STOP_REASON_TIME
     assert advice.search.iterations > 100
 
@@ -133,7 +133,7 @@ def test_time_limit(advisor: AdvisorServiceStub, rules: RulesServiceStub, game_i
 def test_default_time_is_a_second(advisor: AdvisorServiceStub, rules: RulesServiceStub) -> None:
     begin = time.monotonic()
     advisor.Recommend(pb.RecommendRequest(query=query(rules, "dao")))
-    assert 0.9 < time.monotonic() - begin < 3.0
+    assert 0.7 < time.monotonic() - begin < 4.0
 
 
 @pytest.mark.parametrize("timeout", [0.1, 0.02])

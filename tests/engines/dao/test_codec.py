@@ -17,10 +17,11 @@ from engines.registry import game
 from engines.violations import Report
 
 DAO = game("dao")
+METAL = pb.DAO_ELEMENT_METAL
 Change = Callable[[Any], object]
 
 
-def a_view(moves: int = 6, seats: int = 3) -> pb.DaoView:
+def a_view(moves: int = 6, seats: int = 3) -> Any:
     row = DAO.codec.new_game(pb.DaoOptions(), seats, 4, new_log())
     for _ in range(moves):
         DAO.kernels.apply_move(row, 0, NO_LOG)
@@ -29,7 +30,7 @@ def a_view(moves: int = 6, seats: int = 3) -> pb.DaoView:
     return DAO.codec.write_view(view)
 
 
-def a_state(seats: int = 2) -> pb.DaoState:
+def a_state(seats: int = 2) -> Any:
     return DAO.codec.write_state(DAO.codec.new_game(pb.DaoOptions(), seats, 4, new_log()))
 
 
@@ -71,11 +72,11 @@ VIEW_MISTAKES: list[tuple[str, Change]] = [
     ("view.row", lambda v: v.ClearField("row")),
     ("view.row[0].value", lambda v: setattr(v.row[0], "value", 5)),
     ("view.row[0].element", lambda v: setattr(v.row[0], "element", 6)),
-    ("view.row", lambda v: v.row.extend([pb.DaoCard(element=1, value=1)] * 61)),
+    ("view.row", lambda v: v.row.extend([pb.DaoCard(element=METAL, value=1)] * 61)),
     ("view.piles", lambda v: v.piles.add()),
     ("view.piles[1].cards[0].value", lambda v: setattr(v.piles[1].cards[0], "value", -1)),
-    ("view.piles[0].cards", lambda v: v.piles[0].cards.extend([pb.DaoCard(element=1)] * 61)),
-    ("view", lambda v: v.piles[0].cards.extend([pb.DaoCard(element=1, value=0)] * 2)),
+    ("view.piles[0].cards", lambda v: v.piles[0].cards.extend([pb.DaoCard(element=METAL)] * 61)),
+    ("view", lambda v: v.piles[0].cards.extend([pb.DaoCard(element=METAL, value=0)] * 2)),
     ("view.first_half", lambda v: v.first_half.add(element=1)),
     ("view.first_round", lambda v: v.first_round.add()),
     ("view.options.initial_row", lambda v: setattr(v.options, "initial_row", 4)),
@@ -95,7 +96,7 @@ STATE_MISTAKES: list[tuple[str, Change]] = [
     ("state.second_half", lambda s: s.second_half.pop()),
     ("state.deck_size", lambda s: s.deck.extend(s.second_half)),
     ("state.deck[0].element", lambda s: setattr(s.deck[0], "element", 0)),
-    ("state", lambda s: s.deck[0].CopyFrom(pb.DaoCard(element=s.deck[0].element % 5 + 1))),
+    ("state", lambda s: setattr(s.deck[0], "element", s.deck[0].element % 5 + 1)),
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
+from typing import Any
 
 from scipy import stats
 
@@ -18,7 +19,7 @@ DAO = game("dao")
 SAMPLES = 30_000
 
 
-def endgame(deck: list[int], second_half: list[int], *, split: bool) -> pb.DaoState:
+def endgame(deck: list[int], second_half: list[int], *, split: bool) -> Any:
     """A state with these hidden cards, everything else taken by seat 0."""
     row = DAO.codec.new_game(pb.DaoOptions(two_round_split=split), 2, 1, new_log())
     s = row.view(STATE)[0]

@@ -17,7 +17,7 @@ from scipy import stats
 
 from adamas.v1 import diamonds_pb2 as pb
 from engines.diamonds.hidden import VIEW
-from engines.diamonds.rules import STATE
+from engines.diamonds.state import STATE
 from engines.jit import Row
 from engines.registry import game
 from engines.rng import generator

@@ -155,7 +155,8 @@ TABLE = record_dtype(
         ("plans_size", np.int32),
         ("totals", np.float64, (MAX_TOTALS,)),
         ("totals_size", np.int32),
-    ]
+    ],
+    raw=("template", "last_sample"),
 )
 """Filled once for a view: the state without its hidden cards, one sample, the steps of every other
 seat (those of seat p start at first_step[p]), the free cards (those that slots can be beside the

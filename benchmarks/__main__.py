@@ -20,6 +20,8 @@ from benchmarks.playouts import against_cpp, playout_rate
 from engines.registry import games
 
 RESULTS = Path("build/bench.json")
+PLAIN_WIDTH = 140
+"""Columns where the output is no terminal."""
 AT_LEAST, AT_MOST = "at least", "at most"
 
 
@@ -97,6 +99,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.parse_args()
     console = Console()
+    if not console.is_terminal:
+        console = Console(width=PLAIN_WIDTH)
     table = Table("figure", "value", "asked for", "", "how")
     found = []
     with console.status("measuring"):

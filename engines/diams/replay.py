@@ -62,8 +62,8 @@ MAX_STEPS = MAX_NOTES + MAX_SEATS
 MAX_SLOTS = 24
 """No hand is larger: 8 cards, and what one turn can bring."""
 MAX_DEPOSITS = 10
-MAX_PLANS = 8192
-MAX_TOTALS = 60_000
+MAX_PLANS = 4096
+MAX_TOTALS = 250_000
 """Room for the plans of all seats and for their totals. Games that were played need a tenth."""
 PLAN_BITS = 6
 """A plan has 6 bits for each deposit: six times the pure diamonds plus the ordinary ones."""
@@ -111,6 +111,7 @@ SEAT = record_dtype(
         ("first_plan", np.int32, (KINDS + 1,)),
         ("first_total", np.int32),
         ("plan", np.int64, (KINDS,)),
+        ("lenient", np.int8),
     ]
 )
 """A seat. In its replay: cards known to be in hand, its safe, the free cards that slots can still
@@ -124,7 +125,8 @@ at most so many slots can have been given free cards, and ``unresolved`` are not
 
 ``slot_weight`` and ``spent_bound``: what each slot that is given a free card counts for, see
 ``weigh_spent``. From ``deposits`` on: the deposits with their sizes, and the places of the plans
-and totals of the seat; see ``advance``. ``plan``: the plan drawn for each kind."""
+and totals of the seat; see ``advance``. ``plan``: the plan drawn for each kind. ``lenient``: what
+agrees is taken, without giving up for the sake of the right chances."""
 
 PLAN = record_dtype(
     [
@@ -582,16 +584,22 @@ def draw_plans(t: Record, h: Record, rng: Rng) -> None:
 
 
 @rule
+def can_be_given(h: Record, slot: Int, card: Int) -> bool:
+    """Whether a slot has no card yet; if lenient, only those are chosen that may have this one."""
+    return h.given[slot] == 0 and not (h.lenient and (h.barred[slot] >> card) & 1)
+
+
+@rule
 def give(h: Record, card: Int, rng: Rng) -> bool:
     """Chooses a slot that is being given the card; False if there is none left."""
     waiting = 0
     for slot in range(h.slots):
-        waiting += h.given[slot] == 0
+        waiting += can_be_given(h, slot, card)
     if waiting == 0:
         return False
     skip = below(rng, waiting)
     for slot in range(h.slots):
-        if h.given[slot] == 0:
+        if can_be_given(h, slot, card):
             if skip == 0:
                 h.given[slot] = card + 1
                 return True
@@ -631,15 +639,15 @@ def settle(h: Record) -> bool:
 
 
 @rule
-def accept(rng: Rng, chance: float) -> bool:
+def accept(h: Record, rng: Rng, chance: float) -> bool:
     """Whether to go on, with this chance."""
-    return bool(chance >= 1.0 or uniform(rng) < chance)
+    return bool(h.lenient or chance >= 1.0 or uniform(rng) < chance)
 
 
 @rule
 def lose_slot(h: Record, step: Record, free: Int, rng: Rng) -> bool:
     """A card left that was a slot. Counts the slots it can have been, against the most."""
-    if h.slots == 0 or not accept(rng, h.slots / step.most):
+    if h.slots == 0 or not accept(h, rng, h.slots / step.most):
         return False
     given = give_free(h, step.card, rng) if free else give(h, step.card, rng)
     return given and settle(h)
@@ -648,8 +656,8 @@ def lose_slot(h: Record, step: Record, free: Int, rng: Rng) -> bool:
 @rule
 def lose_special(h: Record, step: Record, rng: Rng) -> bool:
     """The same for a special card, which no plan tells about."""
-    left = h.pool[step.card]
-    return accept(rng, step.most * left * h.slot_weight / step.bound) and lose_slot(h, step, 1, rng)
+    weight = step.most * h.pool[step.card] * h.slot_weight
+    return accept(h, rng, weight / step.bound) and lose_slot(h, step, 1, rng)
 
 
 @rule
@@ -658,7 +666,7 @@ def lose(h: Record, step: Record, rng: Rng) -> bool:
     card = step.card
     if h.known[card] > 0:
         h.known[card] -= 1
-        return card < X1 or accept(rng, 1.0 / step.bound)
+        return card < X1 or accept(h, rng, 1.0 / step.bound)
     return lose_special(h, step, rng) if card >= X1 else lose_slot(h, step, 1, rng)
 
 
@@ -678,7 +686,7 @@ def show(h: Record, step: Record, rng: Rng) -> bool:
     pure = step.pure - h.known[one]
     ordinary = step.ordinary - h.known[one + 1]
     slots = pure + ordinary
-    if slots > h.slots or not accept(rng, falling(h.slots, slots) / falling(step.most, slots)):
+    if slots > h.slots or not accept(h, rng, falling(h.slots, slots) / falling(step.most, slots)):
         return False
     h.known[one] = 0
     h.known[one + 1] = 0
@@ -719,7 +727,7 @@ def put_away(h: Record, step: Record, rng: Rng) -> bool:
                 return False
             chance *= falling(h.slots - used, a + b) / falling(step.most, a + b)
             used += a + b
-    return accept(rng, chance) and settle(h)
+    return accept(h, rng, chance) and settle(h)
 
 
 @rule
@@ -752,7 +760,7 @@ def hold_nothing(h: Record, step: Record, rng: Rng) -> bool:
                     h.known[special] += 1
                     break
                 skip -= 1
-    return settle(h) and accept(rng, weight / step.bound)
+    return settle(h) and accept(h, rng, weight / step.bound)
 
 
 @rule
@@ -798,7 +806,7 @@ def attempt_seat(t: Record, seat: Int, rng: Rng) -> bool:
     if spent > t.free_size:
         return False
     counted = h.spent_bound * power(h.slot_weight, spent) * falling(t.free_size, spent)
-    return accept(rng, 1.0 / counted)
+    return accept(h, rng, 1.0 / counted)
 
 
 @rule

@@ -35,6 +35,7 @@ def next_markets(row: Row, samples: int) -> Counter[tuple[int, ...]]:
     for _ in range(samples):
         sample = CLUB.new_row()
         CLUB.kernels.determinize(view, table, rng, sample)
+        sample.view(STATE)[0].horizon = 0  # go on into the next round, where a search would end
         round_number = sample.view(STATE)[0].round_number
         while sample.view(STATE)[0].round_number == round_number:
             CLUB.kernels.apply_move(sample, 0, NO_LOG)

@@ -42,13 +42,12 @@ TREE = record_dtype(
         ("edges", np.int32),
         ("children", np.int32),
         ("nodes", np.int32),
-        ("root_edges", np.int32),
         ("full", np.int8),
         ("widened", np.int8),
         ("iterations", np.int64),
     ]
 )
-"""What is in use. Root edges are edges 0 to root_edges - 1, in the order of the legal moves.
+"""What is in use. The root's edges are the first ones, in the order of the legal moves.
 ``full``: the arrays may not grow any more. ``widened``: a node held moves back, see
 search.kernel."""
 
@@ -92,7 +91,6 @@ class Arena:
         )
         tree = arena.tree[0]
         tree.nodes = 1
-        tree.root_edges = len(moves)
         for key in moves:
             add_edge(tree, arena.edges, arena.edge_slots, 0, key)
         return arena

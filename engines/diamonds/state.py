@@ -119,12 +119,6 @@ def suit_of(card: Int) -> Int:
 
 
 @rule
-def rank_of(card: Int) -> Int:
-    """The rank of a card, 1 to 15."""
-    return card % RANKS + 1
-
-
-@rule
 def suit_cards(suit: Int) -> Int:
     """All cards of a suit."""
     return (bit(RANKS) - 1) << (suit * RANKS)

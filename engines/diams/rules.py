@@ -108,7 +108,6 @@ SALE_STARTED = SPECIAL_DEPOSITED + MAX_HAND + 1
 DRILL_STARTED = SALE_STARTED + SPECIALS * MAX_SEATS
 SHOPLIFTED = DRILL_STARTED + MAX_SEATS
 NOTHING_PLAYED = SHOPLIFTED + 1
-NOTE_CODES = NOTHING_PLAYED + 4
 """Notes: what everybody saw of a hand or a safe, a byte each. To these is added: the seat; nothing;
 a card (seven times); a card and its like for drills; a number of cards (twice); special and
 opponent; the opponent; nothing; bits for an empty market (2) and empty safes of all others (1).

@@ -31,6 +31,11 @@ class Slots:
         """How many slots are held."""
         return len(self._ends)
 
+    @property
+    def waiting(self) -> int:
+        """How many wait for a slot."""
+        return len(self._queue)
+
     @asynccontextmanager
     async def hold(self, ends: float, last_moment: float) -> AsyncIterator[None]:
         """Holds a slot; raises Refused if none is to be had by the last moment.

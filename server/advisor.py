@@ -22,6 +22,8 @@ from server.queries import Query, read_query
 from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Reserve
 from server.scheduler import SLICE, Job, Scheduler
 from server.settings import MIB, Settings
+from server.telemetry.metrics import NO_METRICS, Gauge, Metrics
+from server.telemetry.searches import search_ended
 from server.updates import Updates
 
 if TYPE_CHECKING:  # importing the search compiles it; see server.loading
@@ -34,7 +36,12 @@ class Advisor(AdvisorServiceServicer):
     """The service. Searches run under the scheduler, words are found by the offload threads."""
 
     def __init__(
-        self, reader: Reader, scheduler: Scheduler, offload: Offload, settings: Settings
+        self,
+        reader: Reader,
+        scheduler: Scheduler,
+        offload: Offload,
+        settings: Settings,
+        metrics: Metrics = NO_METRICS,
     ) -> None:
         self._reader = reader
         self._scheduler = scheduler
@@ -42,6 +49,11 @@ class Advisor(AdvisorServiceServicer):
         self._settings = settings
         self._slots = Slots(settings.concurrent_searches, settings.max_waiting)
         self._reserve = Reserve()
+        self._metrics = metrics
+        self._running: set[Search] = set()
+        metrics.observe(Gauge.RUNNING_SEARCHES, lambda: self._slots.held)
+        metrics.observe(Gauge.WAITING_SEARCHES, lambda: self._slots.waiting)
+        metrics.observe(Gauge.SEARCH_MEMORY, self._search_memory)
 
     async def Recommend(self, request: pb.RecommendRequest, context: Any) -> pb.RecommendResponse:
         """Searches and answers once."""
@@ -76,6 +88,16 @@ class Advisor(AdvisorServiceServicer):
     ) -> pb.Advice:
         """One search from the position to the final advice."""
         limits = query.limits
+        call = current_call()
+        with call.caller.thinking(limits.answer_by - limits.started):
+            found = await self._search(message, query, updates)
+        self._metrics.search_ended(search_ended(call.fields["game"], found))
+        return found
+
+    async def _search(
+        self, message: pb.SearchQuery, query: Query, updates: Updates | None
+    ) -> pb.Advice:
+        limits = query.limits
         async with self._slots.hold(limits.answer_by, limits.last_moment):
             frame = await self._offload(self._open, message, query, current_call())
             listed = min(frame.candidates, len(frame.search.moves))
@@ -85,6 +107,7 @@ class Advisor(AdvisorServiceServicer):
             stop_at = due - self._reserve.seconds(kind, due, caution, self._slots.held)
             shares = self._shares(frame.search, limits)
             job = self._scheduler.submit(frame.search.trees, shares, stop_at, limits.last_moment)
+            self._running.add(frame.search)
             try:
                 if updates is not None:
                     await self._send_updates(job, frame, updates)
@@ -97,7 +120,12 @@ class Advisor(AdvisorServiceServicer):
                 self._learn(job, kind, _TOO_LATE * (time.monotonic() - stop_at))
                 raise
             finally:
+                self._running.discard(frame.search)
                 await job.stop(pb.STOP_REASON_UNSPECIFIED)
+
+    def _search_memory(self) -> float:
+        """Bytes of the trees of running searches."""
+        return sum(tree.arena.bytes for search in tuple(self._running) for tree in search.trees)
 
     def _learn(self, job: Job, kind: tuple[str, int], seconds: float) -> None:
         """Notes how long after the end of its search an answer was there."""

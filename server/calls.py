@@ -23,8 +23,10 @@ from grpc_status.rpc_status import to_status
 
 from engines.violations import InvalidMessage
 from server import errors
+from server.access.guard import NOBODY, Caller, Guard
 from server.errors import Refused
 from server.log import Logger
+from server.telemetry.telemetry import Telemetry
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 Context: TypeAlias = "aio.ServicerContext[Any, Any]"
@@ -38,10 +40,16 @@ class Call:
     started: float
     deadline: float | None
     fields: dict[str, Any] = field(default_factory=dict)
+    caller: Caller = NOBODY
 
     def note(self, **fields: Any) -> None:
         """Adds fields to the call's log line. Nothing hidden from a seat belongs there."""
         self.fields.update(fields)
+
+    @property
+    def client(self) -> str:
+        """The name of who calls."""
+        return self.caller.name
 
 
 _current: ContextVar[Call] = ContextVar("call")
@@ -104,10 +112,18 @@ class CallInterceptor(aio.ServerInterceptor):
     """Wraps the methods of the given services; leaves all others (health, reflection) alone."""
 
     def __init__(
-        self, services: Collection[str], gate: Gate, logger: Logger, max_message_bytes: int
+        self,
+        services: Collection[str],
+        gate: Gate,
+        guard: Guard,
+        logger: Logger,
+        telemetry: Telemetry,
+        max_message_bytes: int,
     ) -> None:
         self._services = services
         self._gate = gate
+        self._guard = guard
+        self._telemetry = telemetry
         self._logger = logger
         self._max_message_bytes = max_message_bytes
         self._wrapped: dict[str, Handler] = {}
@@ -175,11 +191,13 @@ class CallInterceptor(aio.ServerInterceptor):
         code = grpc.StatusCode.OK
         entered = False
         try:
+            call.caller = self._guard.identify(context)
             self._gate.enter()
             entered = True
-            if request.refusal is not None:
-                raise request.refusal
-            yield
+            with call.caller.account.calling():
+                if request.refusal is not None:
+                    raise request.refusal
+                yield
         except asyncio.CancelledError:
             past = deadline is not None and time.monotonic() >= deadline
             code = grpc.StatusCode.DEADLINE_EXCEEDED if past else grpc.StatusCode.CANCELLED
@@ -198,10 +216,12 @@ class CallInterceptor(aio.ServerInterceptor):
     def _refused(self, error: Exception, call: Call) -> Refused:
         if isinstance(error, Refused):
             call.note(reason=error.message)
+            self._telemetry.metrics.call_refused(error.reason)
             return error
         if isinstance(error, InvalidMessage):
             refused = errors.invalid_message(error)
             call.note(field=error.violations[0].field, violations=len(error.violations))
+            self._telemetry.metrics.call_refused(refused.reason)
             return refused
         incident = secrets.token_hex(6)
         call.note(incident=incident)
@@ -213,6 +233,8 @@ class CallInterceptor(aio.ServerInterceptor):
         request_id = getattr(request.message, "request_id", "")
         if request_id:
             call.fields.setdefault("request_id", request_id[:128])
+        if call.client:
+            call.fields["client"] = call.client
         self._logger.info(
             "call",
             method=call.method,
@@ -222,3 +244,4 @@ class CallInterceptor(aio.ServerInterceptor):
             bytes=request.size,
             **call.fields,
         )
+        self._telemetry.call_ended(call.method, code, elapsed, call.fields)

@@ -26,6 +26,7 @@ from itertools import count
 from typing import Protocol
 
 from adamas.v1 import advisor_service_pb2 as pb
+from server.telemetry.metrics import NO_METRICS, Gauge, Metrics
 
 SLICE = 0.003
 _FIRST_CHUNK = 16
@@ -85,6 +86,7 @@ class Job:
         self.held = False
         self.waiting = False
         """Whether the job stands in a queue of the scheduler."""
+        self.waiting_since = time.monotonic()
         self.reason: pb.StopReason.ValueType | None = None
         """What ended the job; None while it goes on."""
         self.error: Exception | None = None
@@ -136,7 +138,9 @@ class Job:
 class Scheduler:
     """The threads and the queues."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, metrics: Metrics = NO_METRICS) -> None:
+        self._metrics = metrics
+        metrics.observe(Gauge.WORKERS, lambda: threads)
         self._condition = threading.Condition()
         self._fresh: list[tuple[float, int, Job]] = []
         self._ready: deque[Job] = deque()
@@ -224,6 +228,7 @@ class Scheduler:
         """Puts a job at the end of the queue, if it has anything to run and is in no queue."""
         if job.idle and not job.waiting and not job.held and job.reason is None:
             job.waiting = True
+            job.waiting_since = time.monotonic()
             self._ready.append(job)
             self._condition.notify()
 
@@ -252,7 +257,8 @@ class Scheduler:
         _give_way()
         while (taken := self._take()) is not None:
             job, unit = taken
-            self._slice_began[thread] = time.monotonic()
+            self._slice_began[thread] = began = time.monotonic()
+            self._metrics.slice_waited(began - job.waiting_since)
             try:
                 self._run_slice(job, unit)
             except Exception as error:

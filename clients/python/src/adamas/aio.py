@@ -24,7 +24,7 @@ from adamas.errors import (
 from adamas.games import Game, GameSummary, LegalMove, Position
 from adamas.limits import Limit
 from adamas.operations import Operation, Operations
-from adamas.search import Advice
+from adamas.search import Advice, BuiltinPlayer
 from adamas.table import AsyncTable
 
 __all__ = ["AsyncAnalysis", "AsyncClient", "AsyncTable"]
@@ -115,6 +115,7 @@ class AsyncClient:
         candidates: int | None = None,
         seed: int | None = None,
         trees: int | None = None,
+        player: BuiltinPlayer | None = None,
         language: str | None = None,
         request_id: str = "",
         timeout: float | None = None,  # noqa: ASYNC109
@@ -128,6 +129,7 @@ class AsyncClient:
                 candidates=candidates,
                 seed=seed,
                 trees=trees,
+                player=player,
                 language=language,
                 request_id=request_id,
                 timeout=timeout,
@@ -143,6 +145,7 @@ class AsyncClient:
         candidates: int | None = None,
         seed: int | None = None,
         trees: int | None = None,
+        player: BuiltinPlayer | None = None,
         language: str | None = None,
         update_interval: float | None = None,
         request_id: str = "",
@@ -163,6 +166,7 @@ class AsyncClient:
             candidates=candidates,
             seed=seed,
             trees=trees,
+            player=player,
             language=language,
             update_interval=update_interval,
             request_id=request_id,

@@ -74,7 +74,7 @@ def test_every_metric_and_label_of_the_dashboard_is_exported(scrape: Scrape) -> 
     assert count >= 20
 
 
-def test_every_metric_of_ours_is_on_the_dashboard(scrape: Scrape) -> None:
+def test_every_metric_of_ours_is_on_the_dashboard_and_documented(scrape: Scrape) -> None:
     def family(name: str) -> str:
         return re.sub("_(bucket|count|sum)$", "", name)
 
@@ -85,6 +85,8 @@ def test_every_metric_of_ours_is_on_the_dashboard(scrape: Scrape) -> None:
     }
     exported = {family(name) for name in scrape.names if name.startswith(("adamas_", "rpc_"))}
     assert exported <= shown
+    page = (ROOT / "docs" / "operations.md").read_text("utf-8")
+    assert all(f"`{name}`" in page for name in exported)
 
 
 def test_panels_are_complete_and_do_not_overlap() -> None:

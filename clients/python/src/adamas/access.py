@@ -100,6 +100,7 @@ def _is_loopback(target: str) -> bool:
     """Whether what is sent to a target stays on this machine."""
     if target.startswith(("unix:", "unix-abstract:")):
         return True
+    target = target.removeprefix("ipv4:").removeprefix("ipv6:")
     host = target.rpartition(":")[0].rpartition("/")[2].strip("[]") or target
     if host == "localhost":
         return True

@@ -13,7 +13,17 @@ import pytest
 from google.protobuf.message import Message
 
 import adamas
-from adamas import Analysis, AsyncAnalysis, AsyncClient, AsyncTable, Client, StopReason, Table
+from adamas import (
+    Analysis,
+    AsyncAnalysis,
+    AsyncBatch,
+    AsyncClient,
+    AsyncTable,
+    Batch,
+    Client,
+    StopReason,
+    Table,
+)
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.v1 import game_pb2
 from adamas.v1 import rules_service_pb2 as rules
@@ -85,7 +95,13 @@ def public_methods(kind: type) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("blocking", "twin"), [(Client, AsyncClient), (Table, AsyncTable), (Analysis, AsyncAnalysis)]
+    ("blocking", "twin"),
+    [
+        (Client, AsyncClient),
+        (Table, AsyncTable),
+        (Analysis, AsyncAnalysis),
+        (Batch, AsyncBatch),
+    ],
 )
 def test_twins_are_alike(blocking: type, twin: type) -> None:
     ours, theirs = public_methods(blocking), public_methods(twin)

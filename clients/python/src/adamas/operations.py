@@ -23,6 +23,7 @@ from adamas.games import (
     read_summary,
 )
 from adamas.limits import Limit
+from adamas.queries import Priority, Query
 from adamas.search import Advice, read_advice
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.v1 import game_pb2
@@ -32,6 +33,13 @@ DEFAULT_TIME = 1.0
 """Seconds that the server thinks if no limit is given."""
 MAX_TIME = 60.0
 """Seconds that the server thinks at most, unless it is set otherwise."""
+
+RECOMMEND_BATCH = "adamas.v1.AdvisorService/RecommendBatch"
+_PRIORITIES = {
+    None: advisor.PRIORITY_UNSPECIFIED,
+    Priority.INTERACTIVE: advisor.PRIORITY_INTERACTIVE,
+    Priority.BACKGROUND: advisor.PRIORITY_BACKGROUND,
+}
 
 ResultT = TypeVar("ResultT")
 
@@ -126,6 +134,31 @@ class Operations:
             ),
             self._search_timeout(limit, timeout),
             streams=True,
+        )
+
+    def recommend_in_batch(
+        self, query: Query, limit: Limit | None, request_id: str
+    ) -> Operation[Advice]:
+        """One search of a batch: one message of its stream, answered by one."""
+        limit = query.limit or limit or Limit()
+        asked = self._query(
+            query.position,
+            limit,
+            query.seat,
+            query.candidates,
+            query.seed,
+            query.trees,
+            query.language,
+        )
+        asked.priority = _PRIORITIES[query.priority]
+        return Operation(
+            RECOMMEND_BATCH,
+            advisor.RecommendBatchRequest(
+                recommend=advisor.RecommendRequest(query=asked, request_id=request_id)
+            ),
+            advisor.RecommendBatchResponse,
+            lambda answer: read_advice(answer.advice, request_id=answer.request_id),
+            self._search_timeout(limit, None),
         )
 
     def _query(

@@ -94,6 +94,14 @@ def public_methods(kind: type) -> dict[str, Any]:
     }
 
 
+def parameters(method: Any) -> list[inspect.Parameter]:
+    """The parameters, without the type of the only one that takes more with asyncio."""
+    return [
+        parameter.replace(annotation=Any) if parameter.name == "queries" else parameter
+        for parameter in inspect.signature(method).parameters.values()
+    ]
+
+
 @pytest.mark.parametrize(
     ("blocking", "twin"),
     [
@@ -109,8 +117,7 @@ def test_twins_are_alike(blocking: type, twin: type) -> None:
     assert list(inspect.signature(blocking).parameters) == list(inspect.signature(twin).parameters)
     for name, member in ours.items():
         if inspect.isfunction(member):
-            parameters = inspect.signature(member).parameters
-            assert parameters == inspect.signature(theirs[name]).parameters, name
+            assert parameters(member) == parameters(theirs[name]), name
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,7 @@ class AsyncClient:
         limit: Limit | None = None,
         *,
         window: int = 16,
-        retries: int = 3,
+        retries: int = 5,
         timeout: float | None = None,
     ) -> AsyncBatch:
         """Search many positions over one stream; as `Client.recommend_batch`.
@@ -182,8 +182,8 @@ class AsyncClient:
                 async for result in batch:
                     print(result.request_id, result.get().best)
 
-        The source may be asynchronous; one that is not must not block. Has to be called where an
-        event loop runs, but needs no `await`.
+        A source that is not asynchronous must not block. Has to be called where an event loop runs,
+        but needs no `await`.
         """
         self._check_open()
         bookkeeping = Window(

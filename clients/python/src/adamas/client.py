@@ -215,7 +215,7 @@ class Client:
         limit: Limit | None = None,
         *,
         window: int = 16,
-        retries: int = 3,
+        retries: int = 5,
         timeout: float | None = None,
     ) -> Batch:
         """Search many positions over one stream, and get the results as they come.

@@ -29,6 +29,8 @@ from adamas.v1 import advisor_service_pb2 as pb
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
 """Seconds before something is tried again; the pause doubles each time."""
+_WRITE_FAILED = "Internal error from Core"
+"""What grpc.aio says in place of the stream's status if that comes during a write (grpc#36066)."""
 
 
 @dataclass(slots=True, eq=False)
@@ -79,6 +81,8 @@ class Window:
         self._all_added = False
         self._failures = 0
         """How many streams in a row have broken without any answer."""
+        self._opens_at = 0.0
+        """When the next stream may be opened."""
         self._last_sign = time.monotonic()
         self.results: deque[BatchResult] = deque()
         self.error: Exception | None = None
@@ -131,7 +135,7 @@ class Window:
             heapq.heappop(self._outbox)
         if not self._outbox:
             return None
-        return max(0.0, self._outbox[0][0] - time.monotonic())
+        return max(0.0, max(self._opens_at, self._outbox[0][0]) - time.monotonic())
 
     def next_request(self) -> Any:
         """What to send now; there has to be something."""
@@ -168,7 +172,10 @@ class Window:
 
     def error_of(self, error: grpc.RpcError) -> AdamasError:
         """The exception for a stream that failed."""
-        return from_rpc_error(error, self._target, self._timeout)
+        translated = from_rpc_error(error, self._target, self._timeout)
+        if isinstance(translated, ServerError) and _WRITE_FAILED in str(translated):
+            return Unavailable(f"the stream to {self._target} broke while a query was being sent")
+        return translated
 
     def stream_ended(self, error: AdamasError | None) -> None:
         """Notes that the open stream has ended, in order or with an error."""
@@ -183,12 +190,12 @@ class Window:
         if not isinstance(error, Unavailable) or self._failures > self._retries:
             self.fail(error)
             return
-        self._last_sign = time.monotonic()
+        self._opens_at = time.monotonic() + _pause(self._failures)
         for search in [search for search in self._searches.values() if search.sent]:
             if search.cancelled:
                 self._settle(search, Cancelled("the search was cancelled"))
             else:
-                self._send(search, _pause(self._failures))
+                self._send(search)
         self.ended = self.complete
 
     # ------------------------------------------------------------------------------- the consumer

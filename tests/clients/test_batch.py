@@ -17,6 +17,7 @@ from google.rpc import error_details_pb2
 from adamas import (
     AsyncClient,
     BatchResult,
+    BuiltinPlayer,
     Cancelled,
     Client,
     ClientClosed,
@@ -109,6 +110,7 @@ def test_results_come_as_searches_end(server: FakeServer, kind: Kind) -> None:
             seed=1,
             trees=2,
             language="zh-TW",
+            player=BuiltinPlayer.CASUAL,
             priority=Priority.INTERACTIVE,
             request_id="mine",
         ),
@@ -135,6 +137,7 @@ def test_results_come_as_searches_end(server: FakeServer, kind: Kind) -> None:
     assert full.limits.time.seconds == 2
     assert full.limits.iterations == 0
     assert full.language == "zh-TW"
+    assert full.player == advisor.PLAYER_CASUAL
     assert full.priority == advisor.PRIORITY_INTERACTIVE
     assert exchange.seconds_left is not None
     assert exchange.seconds_left > 1e6  # gRPC's way to say that there is no deadline

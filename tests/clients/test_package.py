@@ -21,6 +21,7 @@ from adamas import (
     AsyncTable,
     Batch,
     Client,
+    Priority,
     StopReason,
     Table,
 )
@@ -146,6 +147,11 @@ def test_stop_reasons_have_words() -> None:
     for name in advisor.StopReason.DESCRIPTOR.values_by_name:
         short = name.removeprefix("STOP_REASON_")
         assert short == "UNSPECIFIED" or short in known
+
+
+def test_priorities_are_those_of_the_messages() -> None:
+    known = {f"PRIORITY_{priority.name}" for priority in Priority}
+    assert known | {"PRIORITY_UNSPECIFIED"} == set(advisor.Priority.keys())
 
 
 def test_every_public_name_has_a_home() -> None:

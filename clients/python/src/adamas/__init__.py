@@ -57,7 +57,14 @@ if TYPE_CHECKING:
         play_match_async,
     )
     from adamas.queries import BatchResult, Priority, Query
-    from adamas.search import Advice, Candidate, LineMove, SearchFigures, StopReason
+    from adamas.search import (
+        Advice,
+        BuiltinPlayer,
+        Candidate,
+        LineMove,
+        SearchFigures,
+        StopReason,
+    )
 
 try:
     __version__ = version("adamas")
@@ -108,7 +115,7 @@ _MODULES = {
         "play_match_async",
     ),
     "queries": ("BatchResult", "Priority", "Query"),
-    "search": ("Advice", "Candidate", "LineMove", "SearchFigures", "StopReason"),
+    "search": ("Advice", "BuiltinPlayer", "Candidate", "LineMove", "SearchFigures", "StopReason"),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 
@@ -141,6 +148,7 @@ __all__ = [
     "Batch",
     "BatchResult",
     "BotPlayer",
+    "BuiltinPlayer",
     "Cancelled",
     "Candidate",
     "Choice",

@@ -24,8 +24,8 @@ from adamas.errors import (
 from adamas.games import Game, GameSummary, LegalMove, Position
 from adamas.limits import Limit
 from adamas.operations import RECOMMEND_BATCH, Operation, Operations
-from adamas.queries import Query
-from adamas.search import Advice
+from adamas.queries import Priority, Query
+from adamas.search import Advice, BuiltinPlayer
 from adamas.table import AsyncTable
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.window import Window
@@ -109,6 +109,8 @@ class AsyncClient:
         candidates: int | None = None,
         seed: int | None = None,
         trees: int | None = None,
+        player: BuiltinPlayer | None = None,
+        priority: Priority | None = None,
         language: str | None = None,
         request_id: str = "",
         timeout: float | None = None,  # noqa: ASYNC109
@@ -122,6 +124,8 @@ class AsyncClient:
                 candidates=candidates,
                 seed=seed,
                 trees=trees,
+                player=player,
+                priority=priority,
                 language=language,
                 request_id=request_id,
                 timeout=timeout,
@@ -137,6 +141,8 @@ class AsyncClient:
         candidates: int | None = None,
         seed: int | None = None,
         trees: int | None = None,
+        player: BuiltinPlayer | None = None,
+        priority: Priority | None = None,
         language: str | None = None,
         update_interval: float | None = None,
         request_id: str = "",
@@ -157,6 +163,8 @@ class AsyncClient:
             candidates=candidates,
             seed=seed,
             trees=trees,
+            player=player,
+            priority=priority,
             language=language,
             update_interval=update_interval,
             request_id=request_id,

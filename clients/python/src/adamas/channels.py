@@ -10,8 +10,8 @@ MAX_ATTEMPTS = 4
 _SERVICE_CONFIG = json.dumps(
     {
         "methodConfig": [
-            # No retries by gRPC: where it replays a stream, a message that is written in the meantime
-            # can be lost (grpcio 1.85). A batch begins anew by itself.
+            # No retries by gRPC: when it replays a stream, a message written meanwhile can be lost
+            # (grpcio 1.85). A batch begins anew by itself.
             {"name": [{"service": "adamas.v1.AdvisorService", "method": "RecommendBatch"}]},
             {
                 "name": [{}],

@@ -15,8 +15,8 @@ from adamas.errors import ClientClosed, DeadlineExceeded, Unavailable, Violation
 from adamas.games import Game, GameSummary, LegalMove, Position
 from adamas.limits import Limit
 from adamas.operations import RECOMMEND_BATCH, Operation, Operations
-from adamas.queries import Query
-from adamas.search import Advice
+from adamas.queries import Priority, Query
+from adamas.search import Advice, BuiltinPlayer
 from adamas.table import Table
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.window import Window
@@ -119,6 +119,8 @@ class Client:
         candidates: int | None = None,
         seed: int | None = None,
         trees: int | None = None,
+        player: BuiltinPlayer | None = None,
+        priority: Priority | None = None,
         language: str | None = None,
         request_id: str = "",
         timeout: float | None = None,
@@ -134,6 +136,8 @@ class Client:
             seed: Seed of every random choice; None: a random one, told in the answer. Together
                 with an iteration limit it fixes the answer.
             trees: How many independent trees to grow; None: the server's setting.
+            player: Who chooses the move; None: the search.
+            priority: Who goes first when the server has too much to do; None: interactive.
             language: Language of the words; None: the client's.
             request_id: Any text of up to 128 characters, echoed back.
             timeout: Seconds after which the call fails; None: the search time and the client's
@@ -151,6 +155,8 @@ class Client:
                 candidates=candidates,
                 seed=seed,
                 trees=trees,
+                player=player,
+                priority=priority,
                 language=language,
                 request_id=request_id,
                 timeout=timeout,
@@ -166,6 +172,8 @@ class Client:
         candidates: int | None = None,
         seed: int | None = None,
         trees: int | None = None,
+        player: BuiltinPlayer | None = None,
+        priority: Priority | None = None,
         language: str | None = None,
         update_interval: float | None = None,
         request_id: str = "",
@@ -184,6 +192,8 @@ class Client:
             candidates: How many ranked moves to return at most.
             seed: Seed of every random choice.
             trees: How many independent trees to grow.
+            player: Who chooses the move.
+            priority: Who goes first when the server has too much to do.
             language: Language of the words.
             update_interval: Seconds between two updates; None: 0.2.
             request_id: Any text, echoed back.
@@ -199,6 +209,8 @@ class Client:
             candidates=candidates,
             seed=seed,
             trees=trees,
+            player=player,
+            priority=priority,
             language=language,
             update_interval=update_interval,
             request_id=request_id,

@@ -6,7 +6,7 @@ from enum import StrEnum
 from adamas.envelopes import GameMessage
 from adamas.errors import AdamasError
 from adamas.limits import Limit
-from adamas.search import Advice
+from adamas.search import Advice, BuiltinPlayer
 
 
 class Priority(StrEnum):
@@ -31,6 +31,7 @@ class Query:
         seed: Seed of every random choice; None: a random one, told in the answer.
         trees: How many independent trees to grow; None: the server's setting.
         language: Language of the words; None: the client's.
+        player: Who chooses the move; None: the search.
         priority: Who goes first; None: background.
         request_id: Any text of up to 128 characters that no other query in flight has; empty: the
             query's place in the batch, "0" for the first.
@@ -44,6 +45,7 @@ class Query:
     seed: int | None = None
     trees: int | None = None
     language: str | None = None
+    player: BuiltinPlayer | None = None
     priority: Priority | None = None
     request_id: str = ""
 

@@ -26,6 +26,7 @@ class Query:
     seed: int
     language: str
     trees: int
+    priority: pb.Priority.ValueType
 
 
 def read_query(
@@ -53,6 +54,11 @@ def read_query(
         "query.trees",
         f"is {query.trees}; use 1 to {MAX_TREES}, or 0 for {settings.trees}",
     )
+    report.check(
+        query.priority in pb.Priority.values(),
+        "query.priority",
+        f"is {query.priority}; use a value of adamas.v1.Priority",
+    )
     margin = settings.deadline_margin_ms / 1000
     return Query(
         limits=read_limits(query.limits, "query.limits", report, call, settings.max_time, margin),
@@ -60,4 +66,5 @@ def read_query(
         seed=query.seed if query.HasField("seed") else secrets.randbits(64),
         language=read_language(query.language, "query.language", report),
         trees=query.trees or settings.trees,
+        priority=query.priority or pb.PRIORITY_INTERACTIVE,
     )

@@ -80,6 +80,7 @@ class Workers:
         connection, pid = await (await self._ready_launcher()).fork(self._lanes)
         worker = await Worker.connect(connection, pid, self._on_death)
         if worker.alive:
+            self._logger.info("worker started", pid=pid)
             self._workers.append(worker)
             self._changed.set()
 

@@ -100,10 +100,10 @@ class Workers:
             self._workers.remove(worker)
         if not self._closing:
             self.deaths += 1
+            self._keep(self._report(worker.pid, worker.searches))
             self._keep(self._replace(worker))
 
     async def _replace(self, worker: Worker) -> None:
-        self._keep(self._report(worker))
         if time.monotonic() - worker.began > _SHORT_LIFE:
             self._pause = 0.0
         pause = self._pause
@@ -118,16 +118,16 @@ class Workers:
             else:
                 return
 
-    async def _report(self, worker: Worker) -> None:
-        """Logs the end of a worker."""
+    async def _report(self, pid: int, searches: int) -> None:
+        """Logs the end of a worker, and how many searches it had."""
         code: int | None = None
         if self._launcher is not None:
             with suppress(TimeoutError):
-                code = await asyncio.wait_for(self._launcher.ended(worker.pid), _LAST_WORDS)
+                code = await asyncio.wait_for(self._launcher.ended(pid), _LAST_WORDS)
         how: dict[str, object] = {} if code is None else {"exit_code": code}
         if code is not None and code < 0:
             how = {"signal": signal.Signals(-code).name}
-        self._logger.error("worker died", pid=worker.pid, searches=worker.searches, **how)
+        self._logger.error("worker died", pid=pid, searches=searches, **how)
 
     async def _watch(self) -> None:
         """Ends workers that hang."""

@@ -45,6 +45,11 @@ def workers(running: Program) -> list[int]:
     return [line["pid"] for line in running.lines if line["event"] == "worker started"]
 
 
+def deaths(running: Program) -> int:
+    """How many workers have died."""
+    return sum(line["event"] == "worker died" for line in running.lines)
+
+
 def parent(pid: int) -> int:
     """The process that made a process."""
     found = subprocess.run(
@@ -108,7 +113,7 @@ def test_the_next_call_waits_for_a_new_worker_if_there_is_none(running: Program)
         asked = request(channel, 0.1)
         for pid in workers(running):
             os.kill(pid, signal.SIGKILL)
-        eventually(lambda: sum(line["event"] == "worker died" for line in running.lines) == 2)
+        eventually(lambda: deaths(running) == 2)
         assert AdvisorServiceStub(channel).Recommend(asked).advice.search.iterations > 0
 
 
@@ -120,10 +125,12 @@ def test_the_fork_server_is_replaced_when_it_is_needed(running: Program) -> None
         os.kill(parent(first), signal.SIGKILL)
         assert advisor.Recommend(asked).advice.search.iterations > 0
         os.kill(first, signal.SIGKILL)
+        running.line("worker died")
         assert advisor.Recommend(asked).advice.search.iterations > 0
         running.line("fork server died")
         eventually(lambda: len(workers(running)) == 3, 60)
         os.kill(second, signal.SIGKILL)
+        eventually(lambda: deaths(running) == 2)
         assert advisor.Recommend(asked).advice.search.iterations > 0
         assert running.stop() == 0
     eventually(lambda: not any(map(is_alive, workers(running))))

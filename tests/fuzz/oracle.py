@@ -17,9 +17,9 @@ from engines.violations import Report
 from server.messages import State, View
 from tests.fuzz.kernels import exercise_state, exercise_view
 from tests.fuzz.paths import fault_of_path
+from tests.fuzz.requests import RULES
 from tests.fuzz.service import Outcome, Service, request_type
 
-RULES = "/adamas.v1.RulesService/"
 _WITHOUT_FIELD = {"UNDECODABLE_MESSAGE", "MESSAGE_TOO_LARGE"}
 """Reasons of refusals that are about the whole request."""
 _SAYS_WHAT_IS_RIGHT = re.compile(r"(; |, but |, so |: | only | use | give | set )")
@@ -55,14 +55,15 @@ def problems_of_refusal(method: str, data: bytes, outcome: Outcome) -> Iterator[
     violations = outcome.bad_request.field_violations
     if not violations:
         yield "no field is named"
-    yield from _problems_of_violations(
+    yield from problems_of_violations(
         ((v.field, v.description) for v in violations), method, parsed(method, data)
     )
 
 
-def _problems_of_violations(
+def problems_of_violations(
     violations: Iterable[tuple[str, str]], method: str, request: Message | None
 ) -> Iterator[str]:
+    """Each violation names a field of a method's request, and says what would be right."""
     for path, description in violations:
         if path.endswith(_CUT):
             yield f"the path is too long: {path}"
@@ -83,7 +84,7 @@ def _problems_of_answer(
         return
     yield from _problems_of_rows(request)
     if name == "ValidateView":
-        yield from _problems_of_violations(
+        yield from problems_of_violations(
             ((v.field, v.description) for v in last.violations), method, request
         )
     elif name in ("Recommend", "Analyze"):

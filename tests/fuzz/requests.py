@@ -16,6 +16,7 @@ from engines.registry import game_ids, games
 from server.messages import State, join
 from tests.fuzz.positions import pool
 
+ADVISOR, RULES = "/adamas.v1.AdvisorService/", "/adamas.v1.RulesService/"
 LANGUAGES = ("", "en", "zh-TW", "en-GB", "zh-Hant")
 _ITERATIONS = 24
 
@@ -134,16 +135,16 @@ def _validate_view(table: Table, _: Random) -> Message:
 
 
 BUILDERS: Mapping[str, Callable[[Table, Random], Message]] = {
-    "/adamas.v1.AdvisorService/Recommend": _recommend,
-    "/adamas.v1.AdvisorService/Analyze": _analyze,
-    "/adamas.v1.RulesService/ListGames": _list_games,
-    "/adamas.v1.RulesService/GetGame": _get_game,
-    "/adamas.v1.RulesService/StartGame": _start_game,
-    "/adamas.v1.RulesService/GetPlayerView": _get_player_view,
-    "/adamas.v1.RulesService/ListLegalMoves": _list_legal_moves,
-    "/adamas.v1.RulesService/ApplyMove": _apply_move,
-    "/adamas.v1.RulesService/GetTableStatus": _get_table_status,
-    "/adamas.v1.RulesService/ValidateView": _validate_view,
+    ADVISOR + "Recommend": _recommend,
+    ADVISOR + "Analyze": _analyze,
+    RULES + "ListGames": _list_games,
+    RULES + "GetGame": _get_game,
+    RULES + "StartGame": _start_game,
+    RULES + "GetPlayerView": _get_player_view,
+    RULES + "ListLegalMoves": _list_legal_moves,
+    RULES + "ApplyMove": _apply_move,
+    RULES + "GetTableStatus": _get_table_status,
+    RULES + "ValidateView": _validate_view,
 }
 """Call -> how a request of it is made."""
 

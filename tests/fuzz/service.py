@@ -215,7 +215,7 @@ class InProcess:
 
 
 @contextmanager
-def in_process_service(settings: Settings = SETTINGS) -> Iterator[Service]:
+def in_process_service(settings: Settings = SETTINGS) -> Iterator[InProcess]:
     """Runs a server without sockets while the block runs."""
     transports: list[_Handlers] = []
 

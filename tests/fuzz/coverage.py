@@ -21,6 +21,7 @@ from types import FunctionType, ModuleType
 from google.protobuf.message import DecodeError
 
 from tests.fuzz.decoders import Decoder, decoders
+from tests.fuzz.requests import spares
 from tests.fuzz.structure import spoil
 
 FOLDER = Path("build/fuzz")
@@ -64,7 +65,7 @@ def change_fields(found: list[Decoder], data: bytes, seed: int) -> bytes | None:
         message.ParseFromString(data[1:])
     except DecodeError:
         return None
-    spoil(message, pick, [decoder.sample(pick)])
+    spoil(message, pick, spares(SEED))
     return data[:1] + bytes(message.SerializeToString())
 
 

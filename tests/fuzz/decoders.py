@@ -48,14 +48,13 @@ class Decoder:
 
     def sample(self, pick: Random) -> Any:
         """A message that can be read."""
-        codec = self.game.codec
-        state = pick.choice(pool(self.game.game_id, self.seed))
+        position = pick.choice(pool(self.game.game_id, self.seed))
         if self.kind == "view":
-            return codec.write_view(state.view_of(pick.randrange(state.seats)).row)
+            return getattr(pick.choice(position.views), self.game.game_id)
         if self.kind == "move":
-            moved = self._state()
-            return codec.write_move(moved.row, pick.choice(moved.legal_moves()))
-        message = codec.write_state(state.row)
+            state = self._state()
+            return self.game.codec.write_move(state.row, pick.choice(state.legal_moves()))
+        message = getattr(position.message, self.game.game_id)
         return message.options if self.kind == "options" else message
 
     def problems(self, data: bytes) -> Iterator[str]:
@@ -78,8 +77,9 @@ class Decoder:
 
     def _state(self) -> State:
         """A position in which moves are read."""
-        states = pool(self.game.game_id, self.seed)
-        return next(s for s in states[len(states) // 2 :] if s.seats_to_move())
+        positions = pool(self.game.game_id, self.seed)
+        later = (position.state for position in positions[len(positions) // 2 :])
+        return next(state for state in later if state.seats_to_move())
 
     def _read_options(self, message: Any, path: str, report: Report) -> Iterator[str]:
         for seats in range(self.game.min_seats, self.game.max_seats + 1):

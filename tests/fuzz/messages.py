@@ -11,7 +11,7 @@ from google.protobuf.message import DecodeError, Message
 
 from engines.registry import game_ids
 from tests.fuzz.encoding import spoil_bytes
-from tests.fuzz.requests import donors, draw_method, valid_request
+from tests.fuzz.requests import draw_method, spares, valid_request
 from tests.fuzz.structure import spoil
 
 MOST_ITERATIONS = 24
@@ -48,9 +48,8 @@ def _valid(message: Message, game_id: str, seed: int, pick: Random) -> bytes:
 
 
 def _structure(message: Message, game_id: str, seed: int, pick: Random) -> bytes:
-    parts = donors(seed, pick)
     for _ in range(pick.choice(_CHANGES)):
-        spoil(message, pick, parts)
+        spoil(message, pick, spares(seed))
     return message.SerializeToString()
 
 

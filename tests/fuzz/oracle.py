@@ -40,7 +40,7 @@ def problems(service: Service, method: str, data: bytes, outcome: Outcome) -> It
         yield from problems_of_refusal(method, data, outcome)
     elif outcome.code is grpc.StatusCode.OK:
         yield from _problems_of_answer(service, method, parsed(method, data), outcome)
-    else:
+    elif outcome.info.reason != "OVERLOADED":
         yield f"{outcome.code.name}: {outcome.text}\n{service.log.text()}"
 
 

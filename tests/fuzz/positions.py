@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from random import Random
 
+from adamas.v1 import game_pb2
 from engines.contract import Game
 from engines.options import IntOption
 from engines.registry import game
@@ -17,16 +19,34 @@ GAMES = 16
 _KEPT_OF_A_GAME = 24
 
 
+@dataclass(frozen=True)
+class Position:
+    """A state, and its messages, which are written once."""
+
+    state: State
+
+    @cached_property
+    def message(self) -> game_pb2.GameState:
+        """The full state."""
+        return self.state.message()
+
+    @cached_property
+    def views(self) -> tuple[game_pb2.PlayerView, ...]:
+        """What each seat knows."""
+        return tuple(self.state.view_of(seat).message() for seat in range(self.state.seats))
+
+
 @cache
-def pool(game_id: str, seed: int) -> tuple[State, ...]:
+def pool(game_id: str, seed: int) -> tuple[Position, ...]:
     """Positions from the first to the last of a few random games; the same for the same seed."""
     pick = Random(f"positions {game_id} {seed}")
-    found: list[State] = []
+    found: list[Position] = []
     for _ in range(GAMES):
         setting = _random_setting(game(game_id), pick)
         rows = [row for row, _ in plies(setting, pick.getrandbits(60))]
         inner = pick.sample(rows[1:-1], min(_KEPT_OF_A_GAME, len(rows) - 2))
-        found.extend(State(setting.game, row) for row in (rows[0], *inner, rows[-1]))
+        for row in (rows[0], *inner, rows[-1]):
+            found.append(Position(State(setting.game, row)))
     return tuple(found)
 
 

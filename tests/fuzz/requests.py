@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 from google.protobuf.duration_pb2 import Duration
@@ -12,38 +13,47 @@ from google.protobuf.message import Message
 from adamas.v1 import advisor_service_pb2 as advisor_pb
 from adamas.v1 import game_pb2
 from adamas.v1 import rules_service_pb2 as rules_pb
-from engines.registry import game_ids, games
+from engines.registry import game_ids
 from server.messages import State, join
-from tests.fuzz.positions import pool
+from tests.fuzz.positions import Position, pool
+from tests.fuzz.structure import Spares, parts
 
 ADVISOR, RULES = "/adamas.v1.AdvisorService/", "/adamas.v1.RulesService/"
 LANGUAGES = ("", "en", "zh-TW", "en-GB", "zh-Hant")
 _ITERATIONS = 24
+_DONORS = 8
+"""Positions of each game whose parts are put into other messages."""
 
 
 @dataclass(frozen=True)
 class Table:
     """A position with what requests tell about it."""
 
-    state: State
+    position: Position
     seat: int
     """A seat that is to move; any one once the game is over."""
 
     @staticmethod
     def draw(game_id: str, seed: int, pick: Random) -> Table:
         """A random position of a pool."""
-        state = pick.choice(pool(game_id, seed))
-        return Table(state, pick.choice(state.seats_to_move() or range(state.seats)))
+        position = pick.choice(pool(game_id, seed))
+        state = position.state
+        return Table(position, pick.choice(state.seats_to_move() or range(state.seats)))
+
+    @property
+    def state(self) -> State:
+        """The position."""
+        return self.position.state
 
     @property
     def message(self) -> game_pb2.GameState:
         """The full state."""
-        return self.state.message()
+        return self.position.message
 
     @property
     def view(self) -> game_pb2.PlayerView:
         """What the seat knows."""
-        return self.state.view_of(self.seat).message()
+        return self.position.views[self.seat]
 
     @property
     def options(self) -> game_pb2.GameOptions:
@@ -166,13 +176,22 @@ def valid_request(method: str, game_id: str, seed: int, pick: Random) -> Message
     return BUILDERS[method](Table.draw(game_id, seed, pick), pick)
 
 
-def donors(seed: int, pick: Random) -> list[Message]:
-    """Messages of any game whose parts may be put into others."""
-    tables = [Table.draw(pick.choice(game_ids()), seed, pick) for _ in range(2)]
-    return [part for table in tables for part in (table.message, table.view, table.move(pick))]
+@cache
+def spares(seed: int) -> Spares:
+    """Parts of messages of all games, to be put into others; by type."""
+    pick = Random(f"spares {seed}")
+    found: dict[str, list[Message]] = {}
+    for game_id in game_ids():
+        for _ in range(_DONORS):
+            table = Table.draw(game_id, seed, pick)
+            for donor in (table.message, table.view, table.move(pick)):
+                for part in parts(donor):
+                    found.setdefault(part.DESCRIPTOR.full_name, []).append(part)
+    return found
 
 
 def prepare_positions(seed: int) -> None:
     """Plays the random games of every pool ahead of time."""
-    for game_id in games():
+    for game_id in game_ids():
         pool(game_id, seed)
+    spares(seed)

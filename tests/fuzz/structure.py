@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from random import Random
+from types import MappingProxyType
 from typing import Any, cast
 
-from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
+Spares = Mapping[str, Sequence[Message]]
+"""Type name -> messages that may be put into others."""
 Site = tuple[Message, FieldDescriptor]
 """A field, and the message that has it, set or not."""
 
@@ -41,15 +45,16 @@ TEXTS = (
 """Odd texts: empty, control characters, joined emoji, right-to-left, stacked accents, long ones."""
 _FACTORS = (1, 2, 20, 300, 5000)
 _MOST_ENTRIES = 20_000
+_LOOKED_AT = 5
 
 
-def spoil(message: Message, pick: Random, donors: Sequence[Message] = ()) -> None:
+def spoil(message: Message, pick: Random, spares: Spares = MappingProxyType({})) -> None:
     """Changes something at one field somewhere in a message.
 
     Each kind of field is chosen as often as every other, however many of it there are.
     """
     sites: dict[str, list[Site]] = {}
-    for site in _sites(message):
+    for site in _sites(message, pick):
         sites.setdefault(site[1].full_name, []).append(site)
     owner, field = pick.choice(pick.choice(list(sites.values())))
     general = [_put_unknown_field, _swap_with_like] if pick.random() < 0.1 else []
@@ -57,9 +62,9 @@ def spoil(message: Message, pick: Random, donors: Sequence[Message] = ()) -> Non
         if change(message, owner, field, pick):
             return
     if field.is_repeated:
-        _spoil_list(owner, field, pick, donors)
+        _spoil_list(owner, field, pick, spares)
     elif field.message_type is not None:
-        _spoil_message(owner, field, pick, donors)
+        _spoil_message(owner, field, pick, spares)
     elif field.has_presence and pick.random() < 0.1:
         owner.ClearField(field.name)
     else:
@@ -68,15 +73,23 @@ def spoil(message: Message, pick: Random, donors: Sequence[Message] = ()) -> Non
 
 def fields_of(message: Message) -> list[FieldDescriptor]:
     """The fields that a message's type has."""
-    return cast(list[FieldDescriptor], list(message.DESCRIPTOR.fields))
+    return _fields_of_type(message.DESCRIPTOR)
 
 
-def _sites(message: Message) -> Iterator[Site]:
-    """Every field of a message and of all messages in it."""
+@cache
+def _fields_of_type(descriptor: Descriptor) -> list[FieldDescriptor]:
+    return cast(list[FieldDescriptor], list(descriptor.fields))
+
+
+def _sites(message: Message, pick: Random) -> Iterator[Site]:
+    """Fields of a message and of messages in it; of long lists only a few entries are looked at."""
     for field in fields_of(message):
         yield message, field
-        for child in _children(message, field):
-            yield from _sites(child)
+        children = _children(message, field)
+        if len(children) > _LOOKED_AT:
+            children = pick.sample(children, _LOOKED_AT)
+        for child in children:
+            yield from _sites(child, pick)
 
 
 def _children(message: Message, field: FieldDescriptor) -> list[Message]:
@@ -87,11 +100,12 @@ def _children(message: Message, field: FieldDescriptor) -> list[Message]:
     return [getattr(message, field.name)] if message.HasField(field.name) else []
 
 
-def _messages(message: Message) -> Iterator[Message]:
+def parts(message: Message) -> Iterator[Message]:
+    """A message and all messages in it."""
     yield message
     for field in fields_of(message):
         for child in _children(message, field):
-            yield from _messages(child)
+            yield from parts(child)
 
 
 def _put_unknown_field(_: Message, owner: Message, field: FieldDescriptor, pick: Random) -> bool:
@@ -120,7 +134,7 @@ def _swap_with_like(root: Message, owner: Message, field: FieldDescriptor, pick:
         return False
     others = [
         (other_owner, other)
-        for other_owner, other in _sites(root)
+        for other_owner, other in _sites(root, pick)
         if other.cpp_type == field.cpp_type and other.enum_type is field.enum_type
         if not other.is_repeated
     ]
@@ -131,9 +145,7 @@ def _swap_with_like(root: Message, owner: Message, field: FieldDescriptor, pick:
     return True
 
 
-def _spoil_message(
-    owner: Message, field: FieldDescriptor, pick: Random, donors: Sequence[Message]
-) -> None:
+def _spoil_message(owner: Message, field: FieldDescriptor, pick: Random, spares: Spares) -> None:
     kind = pick.randrange(4)
     if kind == 0:
         owner.ClearField(field.name)
@@ -144,35 +156,26 @@ def _spoil_message(
         other = pick.choice(list(field.containing_oneof.fields))
         if other.message_type is not None:
             getattr(owner, other.name).SetInParent()
-            _splice(owner, other, pick, donors)
+            _splice(owner, other, pick, spares)
         else:
             setattr(owner, other.name, _value(other, getattr(owner, other.name), pick))
     else:
-        _splice(owner, field, pick, donors)
+        _splice(owner, field, pick, spares)
 
 
-def _splice(
-    owner: Message, field: FieldDescriptor, pick: Random, donors: Sequence[Message]
-) -> None:
+def _splice(owner: Message, field: FieldDescriptor, pick: Random, spares: Spares) -> None:
     """Puts a message of the field's type from elsewhere in its place."""
-    found = _spare(field, pick, donors)
+    found = _spare(field, pick, spares)
     if found is not None:
         getattr(owner, field.name).CopyFrom(found)
 
 
-def _spare(field: FieldDescriptor, pick: Random, donors: Sequence[Message]) -> Message | None:
-    spares = [
-        part
-        for donor in donors
-        for part in _messages(donor)
-        if part.DESCRIPTOR is field.message_type
-    ]
-    return pick.choice(spares) if spares else None
+def _spare(field: FieldDescriptor, pick: Random, spares: Spares) -> Message | None:
+    found = spares.get(field.message_type.full_name) if field.message_type else None
+    return pick.choice(found) if found else None
 
 
-def _spoil_list(
-    owner: Message, field: FieldDescriptor, pick: Random, donors: Sequence[Message]
-) -> None:
+def _spoil_list(owner: Message, field: FieldDescriptor, pick: Random, spares: Spares) -> None:
     values: Any = getattr(owner, field.name)
     kinds: list[Callable[[Any], None]] = [_append_default if field.message_type else _append_value]
     if len(values):
@@ -182,16 +185,16 @@ def _spoil_list(
     if pick.random() < 0.1:
         owner.ClearField(field.name)
         return
-    pick.choice(kinds)(_List(owner, field, pick, donors))
+    pick.choice(kinds)(_List(owner, field, pick, spares))
 
 
 class _List:
     """A repeated field, for one change."""
 
     def __init__(
-        self, owner: Message, field: FieldDescriptor, pick: Random, donors: Sequence[Message]
+        self, owner: Message, field: FieldDescriptor, pick: Random, spares: Spares
     ) -> None:
-        self.field, self.pick, self.donors = field, pick, donors
+        self.field, self.pick, self.spares = field, pick, spares
         self.values: Any = getattr(owner, field.name)
         self.owner = owner
 
@@ -213,7 +216,7 @@ class _List:
 
 def _append_default(target: _List) -> None:
     added = target.values.add()
-    spare = _spare(target.field, target.pick, target.donors)
+    spare = _spare(target.field, target.pick, target.spares)
     if spare is not None and target.pick.random() < 0.7:
         added.CopyFrom(spare)
 
@@ -237,7 +240,7 @@ def _overwrite(target: _List) -> None:
     entries = list(target.values)
     place = target.pick.randrange(len(entries))
     if target.field.message_type is not None:
-        spare = _spare(target.field, target.pick, target.donors)
+        spare = _spare(target.field, target.pick, target.spares)
         entries[place] = spare if spare is not None else target.pick.choice(entries)
     else:
         entries[place] = _value(target.field, entries[place], target.pick)

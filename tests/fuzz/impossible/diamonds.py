@@ -82,7 +82,11 @@ def a_hand_with_a_suit_that_the_seat_was_void_in(message: Any) -> None:
 
 @CASES.state(state, "hands[1].cards[0]", "it did not follow Diamonds in trick 3")
 def another_hand_with_a_suit_that_the_seat_was_void_in(message: Any) -> None:
-    message.hands[1].cards[0].CopyFrom(card("D14"))
+    own, other = message.hands[1].cards[0], message.hands[0].cards
+    diamond = next(i for i, held in enumerate(other) if held.suit == pb.DIAMONDS_SUIT_DIAMONDS)
+    given = pb.DiamondsCard(suit=own.suit, rank=own.rank)
+    own.CopyFrom(other[diamond])
+    other[diamond].CopyFrom(given)
 
 
 @CASES.view(view, "tricks[3].cards[1]", "it did not follow Diamonds in trick 3")

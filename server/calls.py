@@ -38,6 +38,8 @@ class Call:
     started: float
     deadline: float | None
     fields: dict[str, Any] = field(default_factory=dict)
+    client: str = ""
+    """Who is calling; all calls of a client together get a fair share."""
 
     def note(self, **fields: Any) -> None:
         """Adds fields to the call's log line. Nothing hidden from a seat belongs there."""
@@ -50,6 +52,12 @@ _current: ContextVar[Call] = ContextVar("call")
 def current_call() -> Call:
     """The call that is being handled."""
     return _current.get()
+
+
+def client_address(peer: str) -> str:
+    """The address of a peer without its port, which is another one for each connection."""
+    kind, _, address = peer.partition(":")
+    return address.rpartition(":")[0] if kind in ("ipv4", "ipv6") else peer
 
 
 @dataclass
@@ -170,7 +178,7 @@ class CallInterceptor(aio.ServerInterceptor):
     ) -> AsyncIterator[None]:
         remaining: float | None = context.time_remaining()
         deadline = None if remaining is None else time.monotonic() + remaining
-        call = Call(method, request.arrived, deadline)
+        call = Call(method, request.arrived, deadline, client=client_address(context.peer()))
         token = _current.set(call)
         code = grpc.StatusCode.OK
         entered = False

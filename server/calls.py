@@ -48,6 +48,8 @@ class Call:
     size: int
     """How many bytes have been received."""
     fields: dict[str, Any] = field(default_factory=dict)
+    client: str = ""
+    """Who is calling; all calls of a client together get a fair share."""
 
     def note(self, **fields: Any) -> None:
         """Adds fields to the call's log line. Nothing hidden from a seat belongs there."""
@@ -60,6 +62,12 @@ _current: ContextVar[Call] = ContextVar("call")
 def current_call() -> Call:
     """The call that is being handled."""
     return _current.get()
+
+
+def client_address(peer: str) -> str:
+    """The address of a peer without its port, which is another one for each connection."""
+    kind, _, address = peer.partition(":")
+    return address.rpartition(":")[0] if kind in ("ipv4", "ipv6") else peer
 
 
 @dataclass
@@ -258,7 +266,10 @@ class CallInterceptor(aio.ServerInterceptor):
         """Surrounds a call with the gate, its log line and the status that it fails with."""
         remaining: float | None = context.time_remaining()
         deadline = None if remaining is None else time.monotonic() + remaining
-        call = Call(method, context.peer(), request.arrived, deadline, request.size)
+        peer = context.peer()
+        call = Call(
+            method, peer, request.arrived, deadline, request.size, client=client_address(peer)
+        )
         entered = False
         try:
             with self._record("call", call, request.message):

@@ -26,7 +26,7 @@ _MOVES: Final = 12
 
 
 def rehearse(game: Game) -> None:
-    """Plays short-handed games at random; reads, writes and words every position, move and event."""
+    """Plays a few games at random; reads, writes and words every position, move and event."""
     for seed in _SEEDS:
         row = game.codec.new_game(options_message(game.game_id), game.min_seats, seed, new_log())
         rng = generator(seed)

@@ -57,7 +57,7 @@ class Campaign:
             yield traceback.format_exc()
         if self.timed and self._is_slow(case, outcome):
             self.figures.slow_refusals += 1
-            yield f"the refusal took {1000 * outcome.busy:.1f} ms of the processor, and when repeated"
+            yield f"the refusal took {1000 * outcome.busy:.1f} ms of the processor each time"
 
     def _is_slow(self, case: Case, outcome: Outcome) -> bool:
         """Whether a refusal takes long by itself, not for other programs on the machine."""

@@ -15,6 +15,7 @@ from engines.contract import GAME_OVER
 from engines.violations import Report
 from server import advice, errors, players
 from server.admission import Claim, Slots
+from server.batch import Batch
 from server.calls import Call, current_call
 from server.errors import invalid
 from server.limits import Limits, read_interval
@@ -63,11 +64,15 @@ class Advisor(AdvisorServiceServicer):
 
     async def Recommend(self, request: pb.RecommendRequest, context: Any) -> pb.RecommendResponse:
         """Searches and answers once."""
-        report = Report()
-        query = read_query(request, report, current_call(), self._settings)
-        report.raise_if_any()
-        found = await self._advise(request.query, query, None)
+        found = await self._recommend(request)
         return pb.RecommendResponse(request_id=request.request_id, advice=found)
+
+    def RecommendBatch(
+        self, requests: Any, context: Any
+    ) -> AsyncIterator[pb.RecommendBatchResponse]:
+        """Searches many positions side by side and answers each as its search ends."""
+        most = self._settings.max_stream_searches
+        return Batch(requests, self._recommend_in_batch, most).answers()
 
     async def Analyze(
         self, request: pb.AnalyzeRequest, context: Any
@@ -88,6 +93,22 @@ class Advisor(AdvisorServiceServicer):
         finally:
             search.cancel()
             await asyncio.gather(search, return_exceptions=True)
+
+    async def _recommend(self, request: pb.RecommendRequest) -> pb.Advice:
+        """The final advice for a request; raises InvalidMessage if it makes no sense."""
+        report = Report()
+        query = read_query(request, report, current_call(), self._settings)
+        report.raise_if_any()
+        return await self._advise(request.query, query, None)
+
+    async def _recommend_in_batch(self, request: pb.RecommendRequest) -> pb.Advice:
+        """As _recommend, for somebody who is not waiting and can ask another server."""
+        if request.query.priority == pb.PRIORITY_UNSPECIFIED:
+            request.query.priority = pb.PRIORITY_BACKGROUND
+        found = await self._recommend(request)
+        if found.search.stop_reason == pb.STOP_REASON_SHUTDOWN and not found.search.iterations:
+            raise errors.shutting_down()
+        return found
 
     async def _advise(
         self, message: pb.SearchQuery, query: Query, updates: Updates | None

@@ -157,8 +157,10 @@ def _problems_of_advice(
             yield f"a candidate is not legal: {candidate.move}"
         if not 0 <= candidate.win_probability <= 1:
             yield f"a win probability is {candidate.win_probability}"
-        if not candidate.words or not candidate.reason:
+        if not candidate.words:
             yield "a candidate has no words"
+        if not candidate.reason and advice.search.stop_reason != advisor_pb.STOP_REASON_NO_SEARCH:
+            yield "a candidate has no reason"
     if advice.legal_moves != len(legal):
         yield f"legal_moves is {advice.legal_moves}, but {len(legal)} are listed"
 

@@ -75,6 +75,8 @@ def _query(table: Table, pick: Random) -> advisor_pb.SearchQuery:
         candidates=pick.choice([0, 1, 5, 1000]),
         language=pick.choice(LANGUAGES),
         trees=pick.choice([0, 1, 3]),
+        priority=pick.choice(advisor_pb.Priority.values()),
+        player=pick.choice([advisor_pb.PLAYER_SEARCH, *advisor_pb.Player.values()]),
     )
     if pick.random() < 0.5:
         query.seed = pick.getrandbits(64)

@@ -65,10 +65,12 @@ class Outcome:
     bad_request: BadRequest = field(default_factory=BadRequest)
     responses: tuple[Message, ...] = ()
     seconds: float = 0.0
+    busy: float = 0.0
+    """Seconds of processor time that this process took."""
 
 
 def outcome_of_status(
-    code: grpc.StatusCode, text: str, trailers: Any, seconds: float = 0.0
+    code: grpc.StatusCode, text: str, trailers: Any, seconds: float = 0.0, busy: float = 0.0
 ) -> Outcome:
     """The outcome of a refused call, with its standard details."""
     packed = Status()
@@ -79,7 +81,7 @@ def outcome_of_status(
     for detail in packed.details:
         for message in (info, bad_request):
             detail.Unpack(message)
-    return Outcome(code, text, info, bad_request, seconds=seconds)
+    return Outcome(code, text, info, bad_request, seconds=seconds, busy=busy)
 
 
 class LastLines(io.StringIO):
@@ -197,7 +199,7 @@ class InProcess:
 
     async def _call(self, handler: Any, data: bytes) -> Outcome:
         context = _Context()
-        begin = time.perf_counter()
+        begin, busy_begin = time.perf_counter(), time.process_time()
         try:
             request = handler.request_deserializer(data)
             if handler.response_streaming:
@@ -205,9 +207,9 @@ class InProcess:
             else:
                 context.written.append(await handler.unary_unary(request, context))
         except _Aborted:
-            seconds = time.perf_counter() - begin
+            seconds, busy = time.perf_counter() - begin, time.process_time() - busy_begin
             assert context.refusal is not None
-            return outcome_of_status(*context.refusal, seconds)
+            return outcome_of_status(*context.refusal, seconds, busy)
         seconds = time.perf_counter() - begin
         for response in context.written:
             handler.response_serializer(response)

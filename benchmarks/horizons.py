@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
 from engines import contract
 from engines.contract import Game
 from engines.jit import Rng, Row, entry
+from engines.registry import game
 
+Determinize = Callable[[Row, Row, Rng, Row], None]
 TO_THE_END = "game"
 SHIPPED = "shipped"
 
@@ -21,8 +24,6 @@ def with_horizon(game: Game, horizon: str) -> Game:
 
 @cache
 def _adapted(game_id: str, horizon: str) -> Game:
-    from engines.registry import game
-
     found = game(game_id)
     if "horizon" in (found.state.names or ()):
         more = -1 if horizon == TO_THE_END else int(horizon)
@@ -34,7 +35,7 @@ def _adapted(game_id: str, horizon: str) -> Game:
     return replace(found, kernels=replace(found.kernels, determinize=kernel))
 
 
-def _ending_after(game: Game, more: int):  # noqa: ANN202
+def _ending_after(game: Game, more: int) -> Determinize:
     """A game that ends samples after its field ``horizon``; negative: at the end of the game."""
     state, determinize = game.state, game.kernels.determinize
 
@@ -47,7 +48,7 @@ def _ending_after(game: Game, more: int):  # noqa: ANN202
     return with_other_horizon
 
 
-def _without_second_half(game: Game):  # noqa: ANN202
+def _without_second_half(game: Game) -> Determinize:
     """DAO in two rounds: a sample of the first one ends with it."""
     state, determinize = game.state, game.kernels.determinize
 

@@ -4,8 +4,8 @@ Plays whole games of the informed playout policy against itself. What each seat 
 every round is fitted, by least squares, to the score it ends with; the scale of the shares of the
 victory, by maximum likelihood, to the winners. Prints the figures beside those in use in
 engines/diamonds_club/estimate.py, with standard errors that take the tables as unrelated, so they
-are a little too small. Run it again, as `python -m tools.fit_diamonds_club_estimate`, after a change of
-that policy.
+are a little too small. Run it again, as `python -m tools.fit_diamonds_club_estimate`, after a
+change of that policy.
 """
 
 import argparse

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import math
 
+import numpy as np
 import pytest
 
+from benchmarks.adapted import SHIPPED, TO_THE_END, with_horizon, with_margin_scale
 from benchmarks.choices import read_comparison, search_with
-from benchmarks.horizons import SHIPPED, TO_THE_END, with_horizon
 from benchmarks.intervals import share_of, wilson_interval
 from benchmarks.matches import (
     Player,
@@ -17,9 +19,20 @@ from benchmarks.matches import (
     random_player,
     sample_of,
 )
-from engines.contract import GAME_OVER, INFORMED, RANDOM
+from engines.contract import (
+    GAME_OVER,
+    INFORMED,
+    MAX_SEATS,
+    RANDOM,
+    RESULT_ROWS,
+    SCORE,
+    UTILITY,
+    WIN_SHARE,
+)
+from engines.dao.rules import MARGIN_SCALE
 from engines.registry import game
 from engines.rng import generator
+from engines.utility import blend
 from tests.contract.play import Setting, view_of
 
 
@@ -62,12 +75,10 @@ def test_deals_come_out_alike_in_any_number_of_processes() -> None:
     assert one == two
 
 
-@pytest.mark.parametrize(
-    ("horizon", "rounds"), [(SHIPPED, 1), ("0", 1), ("1", 2), ("2", 3), (TO_THE_END, 4)]
-)
+@pytest.mark.parametrize(("horizon", "rounds"), [("0", 1), ("1", 2), ("2", 3), (TO_THE_END, 4)])
 def test_samples_end_at_the_horizon_asked_for(horizon: str, rounds: int) -> None:
     """The first lead of two-seat Diamonds, which has four rounds."""
-    diamonds = with_horizon(game("diamonds"), horizon)
+    diamonds = with_horizon("diamonds", horizon)
     row = Setting(diamonds, 2, "standard").deal(1)
     seat = int(diamonds.kernels.seat_to_move(row))
     sample = sample_of(diamonds, view_of(diamonds, row, seat), 1)
@@ -77,10 +88,30 @@ def test_samples_end_at_the_horizon_asked_for(horizon: str, rounds: int) -> None
 
 
 def test_a_sample_of_dao_can_end_with_the_first_round() -> None:
-    dao = with_horizon(game("dao"), "0")
+    dao = with_horizon("dao", "0")
     sample = sample_of(dao, view_of(dao, Setting(dao, 2, "standard").deal(1), 0), 1)
     dao.kernels.playout(sample, generator(1), INFORMED)
     assert sample.view(dao.state)[0].round_number == 1
+
+
+def test_a_horizon_that_a_game_does_not_have_is_refused() -> None:
+    with pytest.raises(ValueError, match="dao has no such horizon: 2"):
+        with_horizon("dao", "2")
+
+
+@pytest.mark.parametrize("factor", [0.5, 2.0, math.inf])
+def test_a_margin_scale_changes_what_the_margin_is_worth_and_nothing_else(factor: float) -> None:
+    plain, other = game("dao"), with_margin_scale("dao", factor)
+    row = Setting(plain, 2, "standard").deal(1)
+    plain.kernels.playout(row, generator(1), INFORMED)
+    before, after = np.zeros((RESULT_ROWS, MAX_SEATS)), np.zeros((RESULT_ROWS, MAX_SEATS))
+    plain.kernels.evaluate(row, before)
+    other.kernels.evaluate(row, after)
+    assert np.array_equal(before[[WIN_SHARE, SCORE]], after[[WIN_SHARE, SCORE]])
+    for seat in (0, 1):
+        margin = before[SCORE, seat] - before[SCORE, 1 - seat]
+        expected = blend(before[WIN_SHARE, seat], margin, MARGIN_SCALE * factor)
+        assert after[UTILITY, seat] == pytest.approx(expected)
 
 
 def test_comparisons_are_read_or_refused() -> None:
@@ -93,8 +124,8 @@ def test_comparisons_are_read_or_refused() -> None:
 def test_a_setting_reaches_the_search() -> None:
     setting = {
         "exploration": "1.5", "policy": "random", "trees": "2", "iterations": "70", "time": "",
-        "horizon": SHIPPED,
+        "horizon": SHIPPED, "margin": "1",
     }  # fmt: skip
-    player = search_with(setting)
+    player = search_with("dao", setting)
     assert (player.exploration, player.policy, player.trees) == (1.5, RANDOM, 2)
     assert player.iterations == 70

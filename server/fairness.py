@@ -101,11 +101,6 @@ class FairQueue(Generic[T]):
         self._clients: dict[_ClientKey, _Flow] = {}
         self._tickets: Counter[_ClientKey] = Counter()
 
-    @property
-    def waiting(self) -> bool:
-        """Whether any search wants a turn (or did, and has given up its place since)."""
-        return bool(self._root._below)
-
     def ticket(
         self, client: str, priority: pb.Priority.ValueType, item: T, due: float
     ) -> Ticket[T]:

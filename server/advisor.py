@@ -13,12 +13,13 @@ from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceServicer
 from engines.contract import GAME_OVER
 from engines.violations import Report
-from server import advice, errors
+from server import advice, errors, players
 from server.admission import Claim, Slots
-from server.calls import current_call
+from server.batch import Batch
+from server.calls import Call, current_call
 from server.errors import invalid
 from server.limits import Limits, read_interval
-from server.messages import NO_STATE_AGREES, Reader, View
+from server.messages import GAME_IS_OVER, NO_STATE_AGREES, Reader, View, not_to_move
 from server.offload import Offload
 from server.queries import Query, read_query
 from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Estimate, Reserve
@@ -63,11 +64,15 @@ class Advisor(AdvisorServiceServicer):
 
     async def Recommend(self, request: pb.RecommendRequest, context: Any) -> pb.RecommendResponse:
         """Searches and answers once."""
-        report = Report()
-        query = read_query(request, report, current_call(), self._settings)
-        report.raise_if_any()
-        found = await self._advise(request.query, query, None)
+        found = await self._recommend(request)
         return pb.RecommendResponse(request_id=request.request_id, advice=found)
+
+    def RecommendBatch(
+        self, requests: Any, context: Any
+    ) -> AsyncIterator[pb.RecommendBatchResponse]:
+        """Searches many positions side by side and answers each as its search ends."""
+        most = self._settings.max_stream_searches
+        return Batch(requests, self._recommend_in_batch, most).answers()
 
     async def Analyze(
         self, request: pb.AnalyzeRequest, context: Any
@@ -89,10 +94,28 @@ class Advisor(AdvisorServiceServicer):
             search.cancel()
             await asyncio.gather(search, return_exceptions=True)
 
+    async def _recommend(self, request: pb.RecommendRequest) -> pb.Advice:
+        """The final advice for a request; raises InvalidMessage if it makes no sense."""
+        report = Report()
+        query = read_query(request, report, current_call(), self._settings)
+        report.raise_if_any()
+        return await self._advise(request.query, query, None)
+
+    async def _recommend_in_batch(self, request: pb.RecommendRequest) -> pb.Advice:
+        """As _recommend, for somebody who is not waiting and can ask another server."""
+        if request.query.priority == pb.PRIORITY_UNSPECIFIED:
+            request.query.priority = pb.PRIORITY_BACKGROUND
+        found = await self._recommend(request)
+        if found.search.stop_reason == pb.STOP_REASON_SHUTDOWN and not found.search.iterations:
+            raise errors.shutting_down()
+        return found
+
     async def _advise(
         self, message: pb.SearchQuery, query: Query, updates: Updates | None
     ) -> pb.Advice:
         """One search from the position to the final advice."""
+        if query.player != pb.PLAYER_SEARCH:
+            return await self._offload(self._answer_at_once, message, query, current_call())
         try:
             async with self._slots.hold(self._claim(query)):
                 granted = time.monotonic()
@@ -106,6 +129,13 @@ class Advisor(AdvisorServiceServicer):
                     search.close()
         except WorkerDied:
             raise errors.worker_died() from None
+
+    def _answer_at_once(self, message: pb.SearchQuery, query: Query, call: Call) -> pb.Advice:
+        """The advice of a player that does not search."""
+        view, path = self._read_position(message)
+        player = pb.Player.Name(query.player).removeprefix("PLAYER_").lower()
+        call.note(game=view.game.game_id, seat=view.seat, player=player)
+        return players.answer(view, path, query)
 
     def _claim(self, query: Query) -> Claim:
         """What the search wants a slot for."""
@@ -157,8 +187,8 @@ class Advisor(AdvisorServiceServicer):
         if opened.moves == 0:
             first = int(view.game.kernels.seat_to_move(sample))
             if first == GAME_OVER:
-                raise invalid(path, "the game is over, so there is no move to recommend")
-            raise invalid(path, f"seat {view.seat} is not to move; seat {first} is")
+                raise invalid(path, GAME_IS_OVER)
+            raise invalid(path, not_to_move(view.seat, first))
         frame = advice.Frame(
             game=view.game,
             sample=sample,

@@ -19,7 +19,6 @@ from adamas.v1 import advisor_service_pb2, rules_service_pb2
 from adamas.v1.advisor_service_pb2_grpc import add_AdvisorServiceServicer_to_server
 from adamas.v1.rules_service_pb2_grpc import add_RulesServiceServicer_to_server
 from engines.contract import Game
-from server import errors
 from server.advisor import Advisor
 from server.calls import CallInterceptor, Gate
 from server.loading import compile_games, load_games
@@ -111,7 +110,7 @@ class RunningServer:
 
     async def _stop(self) -> None:
         self.logger.info("stopping", calls=self._gate.active)
-        self._gate.refusal = errors.shutting_down
+        self._gate.close()
         await self._health.enter_graceful_shutdown()
         self._scheduler.drain()
         with suppress(TimeoutError):

@@ -137,6 +137,11 @@ def worker_died() -> Refused:
     )
 
 
+def cancelled() -> Refused:
+    """The client has cancelled the search."""
+    return Refused(grpc.StatusCode.CANCELLED, "CANCELLED", "the client cancelled this search")
+
+
 def internal(incident: str) -> Refused:
     """A fault of the server. What happened is in its log, under the incident."""
     return Refused(

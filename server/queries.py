@@ -26,6 +26,7 @@ class Query:
     seed: int
     language: str
     trees: int
+    player: pb.Player.ValueType
     priority: pb.Priority.ValueType
 
 
@@ -55,6 +56,11 @@ def read_query(
         f"is {query.trees}; use 1 to {MAX_TREES}, or 0 for {settings.trees}",
     )
     report.check(
+        query.player in pb.Player.values(),
+        "query.player",
+        f"is {query.player}; use PLAYER_SEARCH, PLAYER_CASUAL or PLAYER_RANDOM",
+    )
+    report.check(
         query.priority in pb.Priority.values(),
         "query.priority",
         f"is {query.priority}; use a value of adamas.v1.Priority",
@@ -66,5 +72,6 @@ def read_query(
         seed=query.seed if query.HasField("seed") else secrets.randbits(64),
         language=read_language(query.language, "query.language", report),
         trees=query.trees or settings.trees,
+        player=query.player or pb.PLAYER_SEARCH,
         priority=query.priority or pb.PRIORITY_INTERACTIVE,
     )

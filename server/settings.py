@@ -62,6 +62,9 @@ class Settings:
     max_searches: int = _setting("searches at once; further ones wait", 64)
     max_waiting: int = _setting("searches that may wait; further ones are refused", 256)
     max_calls: int = _setting("calls at once, of any kind; further ones are refused", 1000)
+    max_stream_searches: int = _setting(
+        "searches of one RecommendBatch stream at once; further ones are not read yet", 32
+    )
     search_memory_mib: int = _setting("memory bound of one search, in MiB", 256)
     max_memory_mib: int = _setting(
         "memory bound of all searches together, in MiB (default: half of the machine's)",
@@ -92,6 +95,7 @@ class Settings:
             "max_searches": (1, 100_000),
             "max_waiting": (0, 1_000_000),
             "max_calls": (1, 1_000_000),
+            "max_stream_searches": (1, 100_000),
             "search_memory_mib": (1, 1 << 20),
             "max_memory_mib": (1, 1 << 24),
             "max_message_bytes": (1024, TRANSPORT_LIMIT),

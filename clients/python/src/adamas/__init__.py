@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from adamas.aio import AsyncAnalysis, AsyncClient, AsyncTable
+    from adamas.batch import AsyncBatch, Batch
     from adamas.client import Analysis, Client, Table
     from adamas.envelopes import GameMessage
     from adamas.errors import (
@@ -55,7 +56,15 @@ if TYPE_CHECKING:
         play_match,
         play_match_async,
     )
-    from adamas.search import Advice, Candidate, LineMove, SearchFigures, StopReason
+    from adamas.queries import BatchResult, Priority, Query
+    from adamas.search import (
+        Advice,
+        BuiltinPlayer,
+        Candidate,
+        LineMove,
+        SearchFigures,
+        StopReason,
+    )
 
 try:
     __version__ = version("adamas")
@@ -66,6 +75,7 @@ except PackageNotFoundError:  # imported from a source tree that is not installe
 # does not load the client.
 _MODULES = {
     "aio": ("AsyncAnalysis", "AsyncClient", "AsyncTable"),
+    "batch": ("AsyncBatch", "Batch"),
     "client": ("Analysis", "Client", "Table"),
     "envelopes": ("GameMessage",),
     "errors": (
@@ -104,7 +114,8 @@ _MODULES = {
         "play_match",
         "play_match_async",
     ),
-    "search": ("Advice", "Candidate", "LineMove", "SearchFigures", "StopReason"),
+    "queries": ("BatchResult", "Priority", "Query"),
+    "search": ("Advice", "BuiltinPlayer", "Candidate", "LineMove", "SearchFigures", "StopReason"),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 
@@ -128,12 +139,16 @@ __all__ = [
     "Advice",
     "Analysis",
     "AsyncAnalysis",
+    "AsyncBatch",
     "AsyncBotPlayer",
     "AsyncClient",
     "AsyncPlayer",
     "AsyncRandomPlayer",
     "AsyncTable",
+    "Batch",
+    "BatchResult",
     "BotPlayer",
+    "BuiltinPlayer",
     "Cancelled",
     "Candidate",
     "Choice",
@@ -152,6 +167,8 @@ __all__ = [
     "Overloaded",
     "Player",
     "Position",
+    "Priority",
+    "Query",
     "RandomPlayer",
     "SearchFigures",
     "SeatResult",

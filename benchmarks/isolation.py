@@ -1,4 +1,4 @@
-"""Threads or processes for searches: ``python -m benchmarks.isolation``.
+"""Threads or processes for searches: ``make isolation``.
 
 The same scheduler and the same worker code run many searches, in turn with a worker that is a
 thread of this process and with worker processes as the server has them; beside both, the bare

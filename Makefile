@@ -77,9 +77,12 @@ fuzz: .venv/ready-dev build/warm ## Send very many requests, most of them wrong 
 fuzz-coverage: .venv/ready-fuzz build/warm ## Fuzz the decoders, led by coverage (slow)
 	@$(PY) -m tests.fuzz.coverage $(or $(ARGS),-max_total_time=120)
 
-.PHONY: bench strength
+.PHONY: bench isolation strength
 bench: .venv/ready-bench build/warm ## Measure speed
 	@$(PY) -m benchmarks $(ARGS)
+
+isolation: .venv/ready-bench build/warm ## Measure what searching in processes costs, beside threads
+	@$(PY) -m benchmarks.isolation
 
 strength: .venv/ready-bench build/warm ## Measure quality of play (slow)
 	@$(PY) -m benchmarks.strength $(ARGS)

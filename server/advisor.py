@@ -106,7 +106,8 @@ class Advisor(AdvisorServiceServicer):
         if request.query.priority == pb.PRIORITY_UNSPECIFIED:
             request.query.priority = pb.PRIORITY_BACKGROUND
         found = await self._recommend(request)
-        if found.search.stop_reason == pb.STOP_REASON_SHUTDOWN and not found.search.iterations:
+        only_opened = found.search.iterations <= found.search.trees
+        if found.search.stop_reason == pb.STOP_REASON_SHUTDOWN and only_opened:
             raise errors.shutting_down()
         return found
 

@@ -11,9 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import grpc
 import pytest
+from google.protobuf.message import DecodeError
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
 from hypothesis import HealthCheck, given, settings
@@ -26,6 +28,7 @@ from server.embedded import embedded_server
 from server.log import LineWriter
 from server.settings import Settings
 from tests.server.batches import BatchCall
+from tests.server.mutations import spoil, spoil_bytes, valid_request
 from tests.server.positions import (
     NARROW,
     Memory,
@@ -36,6 +39,7 @@ from tests.server.positions import (
     view_query,
     without_time,
 )
+from tests.server.test_fuzz import limit_search
 
 ROOT = Path(__file__).parent.parent.parent
 MOST = 4
@@ -308,6 +312,7 @@ KILLED_CLIENT = """
 import sys, time, grpc
 from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
 from tests.server.batches import BatchCall
+from tests.server.mutations import spoil, spoil_bytes, valid_request
 from tests.server.positions import limits, query
 with grpc.insecure_channel(sys.argv[1]) as channel, BatchCall(channel) as batch:
     asked = query(RulesServiceStub(channel), "dao", limits=limits(time=20))
@@ -417,3 +422,50 @@ def test_every_message_that_asks_is_answered_once(
     assert Counter(answer.request_id for answer in answers) == expected
     assert batch.call.code() == grpc.StatusCode.OK
     assert all(answer.WhichOneof("outcome") for answer in answers)
+
+
+def test_no_message_ends_the_stream(channel: grpc.Channel, game_id: str) -> None:
+    """Each of many spoilt messages that asks for a search is answered once."""
+    pick = Random(5)
+    asking = 0
+    with BatchCall(channel) as batch:
+        for number in range(150):
+            data = spoilt(game_id, str(number), pick)
+            batch.send(data)
+            asking += not is_cancellation(data)
+        batch.recommend("last", pb.SearchQuery())
+        answers = batch.rest()
+    assert batch.call.code() == grpc.StatusCode.OK
+    assert len(answers) == asking + 1
+    codes = {error_code(answer) for answer in answers if answer.HasField("error")}
+    assert codes == {grpc.StatusCode.INVALID_ARGUMENT}
+
+
+def spoilt(game_id: str, request_id: str, pick: Random) -> bytes:
+    """A request of a batch with something wrong in its fields or in its bytes, or nothing."""
+    method = ""
+    while method != "Recommend":
+        method, message = valid_request(game_id, pick)
+    assert isinstance(message, pb.RecommendRequest)
+    message.request_id = request_id
+    request = pb.RecommendBatchRequest(recommend=message)
+    kind = pick.choice(["fields", "bytes", "nothing"])
+    if kind == "fields":
+        spoil(request, pick)
+    data = request.SerializeToString()
+    if kind == "bytes":
+        data = spoil_bytes(data, pick)
+    try:
+        request = pb.RecommendBatchRequest.FromString(data)
+    except DecodeError:
+        return data
+    if request.HasField("recommend"):
+        limit_search(request.recommend)
+    return request.SerializeToString()
+
+
+def is_cancellation(data: bytes) -> bool:
+    try:
+        return pb.RecommendBatchRequest.FromString(data).WhichOneof("action") == "cancel"
+    except DecodeError:
+        return False

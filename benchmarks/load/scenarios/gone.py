@@ -16,7 +16,7 @@ import grpc
 
 from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceStub
-from benchmarks.figures import Figure, at_most
+from benchmarks.figures import Figure, at_least, at_most
 from benchmarks.load.calls import Question, request_of
 from benchmarks.load.positions import AskedPosition, positions
 from benchmarks.load.processes import Processes
@@ -32,6 +32,7 @@ _BUSY = 0.5
 _STOPPED_MS = 50.0
 _SEARCHED = 0.1
 """Seconds for which a client waits before it goes away."""
+_SEARCHED_MS = 10.0
 _IDLE = 0.05
 _WARM_SHARE = 5
 """A fifth of the rounds come before memory and threads are counted."""
@@ -52,15 +53,20 @@ def measure(scale: Scale) -> Iterator[Figure]:
         for way in ways:
             way()
         stopped: dict[str, list[float]] = {way.__name__: [] for way in ways}
+        searched: list[float] = []
         threads = resident = 0.0
         for number in range(scale.gone_rounds):
             if number == scale.gone_rounds // _WARM_SHARE:
                 threads, resident = processes.threads(), processes.resident_mib()
-            way = ways[number % len(ways)]
-            stopped[way.__name__].append(1000 * _seconds_until_quiet(processes, way()))
+            way, used = ways[number % len(ways)], processes.processor_seconds()
+            gone = way()
+            searched.append(processes.processor_seconds() - used)
+            stopped[way.__name__].append(1000 * _seconds_until_quiet(processes, gone))
         busy = processes.load(1.0)
         more_threads = processes.threads() - threads
         growth = 100 * (processes.resident_mib() / resident - 1)
+    note = "processor time that each client's searches took before it went"
+    yield at_least("gone.searched_ms_min", 1000 * min(searched), _SEARCHED_MS, "ms", note)
     for name, times in stopped.items():
         note = f"{len(times)} rounds, median {percentile(times, 50):.0f} ms"
         yield at_most(f"gone.{name}.stopped_ms_max", max(times), _STOPPED_MS, "ms", note)

@@ -12,7 +12,7 @@ than an eighth of what there is.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 import numpy as np
@@ -150,12 +150,18 @@ def _most_inside(server: ServerProcess, outcomes: Sequence[Outcome]) -> int:
     its own answer says.
     """
     inside = {outcome.call: outcome.inside for outcome in answered(outcomes)}
-    steps = []
+    stays = []
     for line in server.log("call"):
         if (seconds := inside.get(line.get("request_id", ""))) is not None:
             logged = datetime.fromisoformat(line["timestamp"]).timestamp()
             arrived = logged - line["elapsed_ms"] / 1000
-            steps += [(arrived + _LETTING_IN, 1), (arrived + seconds, -1)]
+            stays.append((arrived + _LETTING_IN, arrived + seconds))
+    return most_at_once(stays)
+
+
+def most_at_once(stays: Iterable[tuple[float, float]]) -> int:
+    """How many of the intervals, each a beginning and an end, have a moment in common at most."""
+    steps = [step for begin, end in stays if begin < end for step in ((begin, 1), (end, -1))]
     return max(itertools.accumulate(step for _, step in sorted(steps)), default=0)
 
 

@@ -18,7 +18,17 @@ _PLAIN_WIDTH = 140
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured figure, and what it is measured against."""
+    """One measured figure, and what it is measured against.
+
+    Attributes:
+        name: What it is of.
+        value: What was measured.
+        unit: Its unit.
+        bound: AT_LEAST or AT_MOST; empty without a target.
+        target: What is asked; None: nothing.
+        note: How it was measured.
+        pace: Whether other work on the machine can spoil it.
+    """
 
     name: str
     value: float
@@ -26,6 +36,7 @@ class Figure:
     bound: str = ""
     target: float | None = None
     note: str = ""
+    pace: bool = False
 
     @property
     def met(self) -> bool | None:
@@ -35,14 +46,18 @@ class Figure:
         return self.value >= self.target if self.bound == AT_LEAST else self.value <= self.target
 
 
-def at_least(name: str, value: float, target: float, unit: str = "", note: str = "") -> Figure:
+def at_least(
+    name: str, value: float, target: float, unit: str = "", note: str = "", *, pace: bool = False
+) -> Figure:
     """A figure that should reach its target."""
-    return Figure(name, value, unit, AT_LEAST, target, note)
+    return Figure(name, value, unit, AT_LEAST, target, note, pace)
 
 
-def at_most(name: str, value: float, target: float, unit: str = "", note: str = "") -> Figure:
+def at_most(
+    name: str, value: float, target: float, unit: str = "", note: str = "", *, pace: bool = False
+) -> Figure:
     """A figure that should not go over its target."""
-    return Figure(name, value, unit, AT_MOST, target, note)
+    return Figure(name, value, unit, AT_MOST, target, note, pace)
 
 
 class Report:
@@ -64,10 +79,9 @@ class Report:
         """Takes figures as they are measured."""
         self.figures.extend(figures)
 
-    @property
-    def missed(self) -> list[Figure]:
-        """The figures that do not reach what is asked."""
-        return [figure for figure in self.figures if figure.met is False]
+    def missed(self, *, pace: bool = True) -> list[Figure]:
+        """The figures that do not reach what is asked; those of pace only if they count."""
+        return [f for f in self.figures if f.met is False and (pace or not f.pace)]
 
     def print(self) -> None:
         """Prints the table."""

@@ -48,6 +48,11 @@ def main() -> None:
         help=f"{', '.join(SCENARIOS)} (default: all but {', '.join(_LONG)})",
     )
     parser.add_argument("--short", action="store_true", help="a few seconds each")
+    parser.add_argument(
+        "--any-pace",
+        action="store_true",
+        help="for busy machines: figures of pace are told, but may miss",
+    )
     arguments = parser.parse_args()
     if unknown := sorted(set(arguments.scenarios) - SCENARIOS.keys()):
         parser.error(f"no scenario {', '.join(unknown)}; there are {', '.join(SCENARIOS)}")
@@ -58,7 +63,7 @@ def main() -> None:
             report.add(SCENARIOS[name](SHORT if arguments.short else FULL))
     report.print()
     report.keep(RESULTS)
-    sys.exit(1 if report.missed else 0)
+    sys.exit(1 if report.missed(pace=not arguments.any_pace) else 0)
 
 
 if __name__ == "__main__":

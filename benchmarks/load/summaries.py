@@ -50,4 +50,5 @@ def lateness(scenario: str, outcomes: Sequence[Outcome]) -> Figure:
         MOST_LATENESS_MS,
         "ms",
         f"{len(outcomes)} calls, {max(late, default=0.0):.0f} ms at most",
+        pace=True,
     )

@@ -37,5 +37,7 @@ def test_figures_of_an_earlier_run_stay_unless_measured_anew(tmp_path: Path) -> 
 
 def test_the_report_names_what_is_missed() -> None:
     report = Report()
-    report.add([at_least("good", 1, 1), at_most("bad", 2, 1), Figure("told", 7)])
-    assert [figure.name for figure in report.missed] == ["bad"]
+    late = at_most("late", 2, 1, pace=True)
+    report.add([at_least("good", 1, 1), at_most("bad", 2, 1), Figure("told", 7), late])
+    assert [figure.name for figure in report.missed()] == ["bad", "late"]
+    assert [figure.name for figure in report.missed(pace=False)] == ["bad"]

@@ -66,7 +66,7 @@ def _deaths(kills: int) -> Iterator[Figure]:
     spared = min(sum(o.sent < death < o.done for o in answered(outcomes)) for death in deaths)
     yield at_least("faults.spared_per_death", spared, 1, "calls", "under way on other workers")
     waits = [_until_answered(outcomes, failure) for failure in failed]
-    yield at_most("faults.next_call_s_max", max(waits, default=0.0), _NEXT_CALL, "s")
+    yield at_most("faults.next_call_s_max", max(waits, default=0.0), _NEXT_CALL, "s", pace=True)
 
 
 def _until_answered(outcomes: Sequence[Outcome], failure: Outcome) -> float:
@@ -93,7 +93,9 @@ def _stop() -> Iterator[Figure]:
     answered_early = sum(end == "STOP_REASON_SHUTDOWN" for end in ends)
     note = ", ".join(sorted(set(ends)))
     yield at_least("faults.stop_answered", answered_early / len(ends), 1.0, "", note)
-    yield at_most("faults.stop_exit_s", took, _DRAIN + _EXIT_SLACK, "s", f"{len(ends)} under way")
+    yield at_most(
+        "faults.stop_exit_s", took, _DRAIN + _EXIT_SLACK, "s", f"{len(ends)} under way", pace=True
+    )
     yield at_most("faults.stop_exit_code", abs(code), 0)
 
 

@@ -66,11 +66,13 @@ def measure(scale: Scale) -> Iterator[Figure]:
         more_threads = processes.threads() - threads
         growth = 100 * (processes.resident_mib() / resident - 1)
     note = "processor time that each client's searches took before it went"
-    yield at_least("gone.searched_ms_min", 1000 * min(searched), _SEARCHED_MS, "ms", note)
+    yield at_least(
+        "gone.searched_ms_min", 1000 * min(searched), _SEARCHED_MS, "ms", note, pace=True
+    )
     for name, times in stopped.items():
         note = f"{len(times)} rounds, median {percentile(times, 50):.0f} ms"
-        yield at_most(f"gone.{name}.stopped_ms_max", max(times), _STOPPED_MS, "ms", note)
-    yield at_most("gone.cores_busy_afterwards", busy, _IDLE)
+        yield at_most(f"gone.{name}.stopped_ms_max", max(times), _STOPPED_MS, "ms", note, pace=True)
+    yield at_most("gone.cores_busy_afterwards", busy, _IDLE, pace=True)
     yield at_most("gone.more_threads", more_threads, 0)
     yield at_most("gone.memory_growth_percent", growth, 5, "%", f"from {resident:.0f} MiB")
 

@@ -63,7 +63,7 @@ def measure(scale: Scale) -> Iterator[Figure]:
     yield at_most("month.memory_growth_percent", growth, 5, "%", f"from {resident:.0f} MiB")
     yield at_most("month.more_threads", more_threads, 0)
     note = f"median of {_PROBES} calls each: {1000 * first:.1f} ms first, {1000 * last:.1f} ms last"
-    yield at_most("month.last_to_first_calls", last / first, 1.1, "", note)
+    yield at_most("month.last_to_first_calls", last / first, 1.1, "", note, pace=True)
 
 
 @dataclass(frozen=True)

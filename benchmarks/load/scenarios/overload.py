@@ -15,6 +15,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
+import grpc
 import numpy as np
 
 from benchmarks.figures import Figure, at_least, at_most
@@ -41,6 +42,7 @@ _ALONE_CALLS = 3
 _RAMP_STEPS = 6
 _LATEST_REFUSAL, _LATEST_HEALTH = 50.0, 100.0
 _SHORTENED = 0.5
+_LATE = grpc.StatusCode.DEADLINE_EXCEEDED.name
 _LETTING_IN = 0.01
 """Seconds after its arrival for which a call may not have been let in yet."""
 
@@ -70,7 +72,12 @@ def measure(scale: Scale) -> Iterator[Figure]:
     yield from _refusals(outcomes)
     yield from _fairness(outcomes)
     yield at_most(
-        "overload.health_ms_max", 1000 * max(beats), _LATEST_HEALTH, "ms", f"{len(beats)} checks"
+        "overload.health_ms_max",
+        1000 * max(beats),
+        _LATEST_HEALTH,
+        "ms",
+        f"{len(beats)} checks",
+        pace=True,
     )
     yield at_most(
         "overload.calls_inside_at_once",
@@ -118,10 +125,12 @@ def _lengths_alone(
 
 
 def _answers(outcomes: Sequence[Outcome]) -> Iterator[Figure]:
-    neither = len(outcomes) - len(answered(outcomes)) - len(refused(outcomes))
-    yield at_most("overload.neither_answered_nor_refused", neither, 0, "", codes(outcomes))
+    late = sum(outcome.code == _LATE for outcome in outcomes)
+    yield at_most("overload.deadlines_missed", late, 0, "calls", codes(outcomes), pace=True)
+    failed = len(outcomes) - len(answered(outcomes)) - len(refused(outcomes)) - late
+    yield at_most("overload.failed", failed, 0, "calls", "neither answered nor refused")
     latest = max(o.seconds - o.question.timeout for o in answered(outcomes))
-    yield at_most("overload.latest_answer_past_deadline_ms", 1000 * latest, 0, "ms")
+    yield at_most("overload.latest_answer_past_deadline_ms", 1000 * latest, 0, "ms", pace=True)
     illegal = sum(not outcome.legal for outcome in answered(outcomes))
     yield at_most("overload.illegal_moves", illegal, 0)
 
@@ -133,14 +142,18 @@ def _refusals(outcomes: Sequence[Outcome]) -> Iterator[Figure]:
     yield at_most("overload.refused_without_retry_info", unhinted, 0)
     took = [1000 * outcome.seconds for outcome in found]
     note = f"99 % within {percentile(took, 99):.1f} ms"
-    yield at_most("overload.refusal_ms_max", max(took, default=0.0), _LATEST_REFUSAL, "ms", note)
+    yield at_most(
+        "overload.refusal_ms_max", max(took, default=0.0), _LATEST_REFUSAL, "ms", note, pace=True
+    )
 
 
 def _fairness(outcomes: Sequence[Outcome]) -> Iterator[Figure]:
     names = sorted({outcome.client for outcome in outcomes})
     searches = [sum(o.client == name for o in answered(outcomes)) for name in names]
     note = f"{', '.join(map(str, searches))} searches; the first asks for {_GREED} times as much"
-    yield at_least("overload.least_to_best_served", min(searches) / max(searches), 0.5, "", note)
+    yield at_least(
+        "overload.least_to_best_served", min(searches) / max(searches), 0.5, "", note, pace=True
+    )
 
 
 def _most_inside(server: ServerProcess, outcomes: Sequence[Outcome]) -> int:
@@ -176,4 +189,5 @@ def _shortening(ramp: Sequence[Outcome], alone: dict[Question, float]) -> Figure
         _SHORTENED,
         "",
         "beside the same search of a lone caller",
+        pace=True,
     )

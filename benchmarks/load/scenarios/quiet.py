@@ -28,7 +28,7 @@ def measure(scale: Scale) -> Iterator[Figure]:
     on_time = [outcome for outcome in answered(outcomes) if outcome.seconds <= _ON_TIME]
     took = [1000 * outcome.seconds for outcome in outcomes]
     note = f"{codes(outcomes)}; median {percentile(took, 50):.1f} ms, longest {max(took):.1f} ms"
-    yield at_least("quiet.share_within_110_ms", share(outcomes, on_time), 0.99, "", note)
+    yield at_least("quiet.share_within_110_ms", share(outcomes, on_time), 0.99, "", note, pace=True)
     illegal = sum(not outcome.legal for outcome in answered(outcomes))
     yield at_most("quiet.illegal_moves", illegal, 0)
     yield lateness("quiet", outcomes)

@@ -40,7 +40,7 @@ def measure(scale: Scale) -> Iterator[Figure]:
             pairs=scale.throughput_pairs,
         )
     note = f"{compared.first:,.0f} against {compared.second:,.0f} iterations/s"
-    yield at_least("throughput.served_to_bare", compared.ratio, 0.9, "", note)
+    yield at_least("throughput.served_to_bare", compared.ratio, 0.9, "", note, pace=True)
 
 
 def _served(load: Generator, server: ServerProcess, position: Position, calls: int) -> float:

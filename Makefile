@@ -2,7 +2,7 @@
 # stamp files remember what has been installed, generated and compiled, and for which inputs.
 #
 #   make demo PYTHON=python3.12      another interpreter (only when .venv is created)
-#   make test ARGS="-k diamonds"     further arguments: demo, serve, test, bench, load, ...
+#   make test ARGS="-k diamonds"     further arguments: demo, serve, test, fuzz, bench, load, ...
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -31,7 +31,7 @@ SOURCES := $(foreach folder,$(FOLDERS),$(if $(wildcard $(folder)/*.py $(folder)/
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 # ------------------------------------------------------------------------------------- to run
 
@@ -77,6 +77,13 @@ format: .venv/ready-dev ## Rewrite the sources in the project's style
 	@$(PY) -m ruff format
 	@.venv/bin/buf format protos --write
 
+.PHONY: fuzz fuzz-coverage
+fuzz: .venv/ready-dev build/warm ## Send very many requests, most of them wrong (ARGS="--help")
+	@$(PY) -m tests.fuzz $(ARGS)
+
+fuzz-coverage: .venv/ready-fuzz build/warm ## Fuzz the decoders, led by coverage (slow)
+	@$(PY) -m tests.fuzz.coverage $(or $(ARGS),-max_total_time=120)
+
 .PHONY: bench strength
 bench: .venv/ready-bench build/warm ## Measure speed
 	@$(PY) -m benchmarks $(ARGS)
@@ -108,13 +115,14 @@ COMPILE := build/lock/venv/bin/uv pip compile --quiet --universal --python-versi
 	--custom-compile-command "make lock"
 COMPILE_PART := $(COMPILE) --constraints build/lock/all.txt
 lock: build/lock/ready ## Renew the lock files in requirements/ (UPGRADE=1 for newer versions)
-	@cat requirements/{dev,bench,lock}.txt > build/lock/all.txt
+	@cat requirements/{dev,bench,fuzz,lock}.txt > build/lock/all.txt
 	@$(COMPILE) $(if $(UPGRADE),--upgrade) pyproject.toml --group build --group dev \
-	  --group bench --group lock -o build/lock/all.txt
+	  --group bench --group fuzz --group lock -o build/lock/all.txt
 	@$(COMPILE_PART) pyproject.toml -o requirements/runtime.txt
 	@$(COMPILE_PART) --group build -o requirements/build.txt
 	@$(COMPILE_PART) pyproject.toml --group build --group dev -o requirements/dev.txt
 	@$(COMPILE_PART) --group bench -o requirements/bench.txt
+	@$(COMPILE_PART) --group fuzz -o requirements/fuzz.txt
 	@$(COMPILE_PART) --group lock -o requirements/lock.txt
 	@echo "requirements/ renewed"
 
@@ -153,6 +161,10 @@ $(GENERATED): .venv/runtime tools/generate_protos.py $(PROTO_FILES)
 
 .venv/ready-bench: .venv/ready requirements/bench.txt
 	@tools/bootstrap.sh install requirements/bench.txt
+	@touch $@
+
+.venv/ready-fuzz: .venv/ready requirements/fuzz.txt
+	@tools/bootstrap.sh install requirements/fuzz.txt
 	@touch $@
 
 build/warm: .venv/ready $(KERNEL_FILES)

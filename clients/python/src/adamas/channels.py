@@ -10,6 +10,9 @@ MAX_ATTEMPTS = 4
 SERVICE_CONFIG: dict[str, Any] = {
     "loadBalancingConfig": [{"round_robin": {}}],
     "methodConfig": [
+        # No retries by gRPC: when it replays a stream, a message written meanwhile can be lost
+        # (grpcio 1.85). A batch begins anew by itself.
+        {"name": [{"service": "adamas.v1.AdvisorService", "method": "RecommendBatch"}]},
         {
             "name": [{}],
             "retryPolicy": {

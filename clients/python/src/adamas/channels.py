@@ -22,7 +22,7 @@ SERVICE_CONFIG: dict[str, Any] = {
                 "backoffMultiplier": 2,
                 "retryableStatusCodes": ["UNAVAILABLE"],
             },
-        }
+        },
     ],
 }
 """Calls take turns at all servers that a name stands for, and are repeated while none can be had.

@@ -28,6 +28,7 @@ MIB = 1 << 20
 TRANSPORT_LIMIT = 4 * MIB
 """Longest message that is received at all; what is too long is refused with a better message."""
 ENVIRONMENT_PREFIX = "ADAMAS_"
+TOKENS_VARIABLE = f"{ENVIRONMENT_PREFIX}TOKENS"
 PROGRAM = "adamas-server"
 
 
@@ -70,7 +71,9 @@ class Settings(BaseModel):
     reflection: bool = True
     """answer gRPC server reflection"""
     threads: Annotated[int, Field(ge=1, le=1024)] = max(1, os.cpu_count() or 1)
-    """search threads; one a core, which is the default, is best"""
+    """trees searched at once; one a core, which is the default, is best"""
+    workers: Annotated[int, Field(ge=1, le=1024)] = min(8, 2 * max(1, os.cpu_count() or 1))
+    """processes that search; one that dies takes its searches with it, no others"""
     trees: Annotated[int, Field(ge=1, le=64)] = 2
     """trees a search grows if the request does not say"""
     max_time: Annotated[float, Field(ge=0.001, le=86_400)] = 60.0
@@ -81,6 +84,8 @@ class Settings(BaseModel):
     """searches that may wait; further ones are refused"""
     max_calls: Annotated[int, Field(ge=1, le=1_000_000)] = 1000
     """calls at once, of any kind; further ones are refused"""
+    max_stream_searches: Annotated[int, Field(ge=1, le=100_000)] = 32
+    """searches of one RecommendBatch stream at once; further ones are not read yet"""
     max_client_calls: Annotated[int, Field(ge=0, le=1_000_000)] = 0
     """calls at once of one client; further ones are refused; 0: as many as there may be"""
     max_connections: Annotated[int, Field(ge=1, le=1_000_000)] = 1000
@@ -187,7 +192,7 @@ def read_settings(arguments: Sequence[str] | None = None) -> Settings:
     if any(argument.partition("=")[0] == "--tokens" for argument in arguments):
         _fail(
             "--tokens is no flag, since everybody on this machine can read a program's flags; "
-            f"use --tokens-file, or {ENVIRONMENT_PREFIX}TOKENS in the environment"
+            f"use --tokens-file, or {TOKENS_VARIABLE} in the environment"
         )
     file = _settings_file(arguments)
     try:

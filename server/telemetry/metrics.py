@@ -18,8 +18,8 @@ class Gauge(Enum):
     ACTIVE_CALLS = ("adamas.calls.active", "{call}", "Calls being handled.")
     RUNNING_SEARCHES = ("adamas.searches.running", "{search}", "Searches being run.")
     WAITING_SEARCHES = ("adamas.searches.waiting", "{search}", "Searches waiting for their turn.")
-    SEARCH_MEMORY = ("adamas.search.memory", "By", "Memory of the trees of running searches.")
     WORKERS = ("adamas.workers", "{worker}", "Workers that run searches.")
+    WORKER_MEMORY = ("adamas.worker.memory", "By", "Memory of all workers, which hold the trees.")
 
 
 @dataclass(frozen=True)

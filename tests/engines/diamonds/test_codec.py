@@ -21,7 +21,7 @@ from engines.rng import generator
 from engines.violations import InvalidMessage, Report, Violation
 from tests.contract.play import Setting, legal_moves, position_after, variants, view_of
 from tests.engines.diamonds.positions import bonus, card, lead, number_of, passing, position
-from tests.server.mutations import spoil
+from tests.fuzz.structure import spoil
 
 GAME = game("diamonds")
 Change = Callable[[Any], object]

@@ -14,7 +14,7 @@ import pytest
 from adamas import AccessDenied, Client
 from server.access.clients import read_clients
 from tests.server.positions import eventually
-from tests.server.test_program import ROOT, program
+from tests.server.program import ROOT, program
 
 TOKEN, OTHER = "the-token-of-the-bot-0123456789", "another-token-altogether-0123456"
 LIST = f'[[client]]\nname = "bot"\ntoken = "{TOKEN}"\n'

@@ -13,8 +13,8 @@ import pytest
 
 from adamas.v1 import advisor_service_pb2 as pb
 from tests.server.positions import limits, query
+from tests.server.program import ROOT
 from tests.server.telemetry.conftest import CALLS, Observed, Scrape
-from tests.server.test_program import ROOT
 
 DASHBOARD = json.loads((ROOT / "deploy" / "grafana" / "adamas.json").read_text("utf-8"))
 SCRAPED_LABELS = {"job", "instance"}

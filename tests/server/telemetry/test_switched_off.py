@@ -16,7 +16,7 @@ from server.telemetry.exporters import (
 )
 from server.telemetry.metrics import NO_METRICS
 from server.telemetry.telemetry import Telemetry
-from tests.server.test_program import ROOT
+from tests.server.program import ROOT
 
 ENDPOINT = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://localhost:4317"}
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from adamas.access import Tls
     from adamas.aio import AsyncAnalysis, AsyncClient, AsyncTable
+    from adamas.batch import AsyncBatch, Batch
     from adamas.client import Analysis, Client, Table
     from adamas.envelopes import GameMessage
     from adamas.errors import (
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
         play_match,
         play_match_async,
     )
+    from adamas.queries import BatchResult, Priority, Query
     from adamas.search import (
         Advice,
         BuiltinPlayer,
@@ -75,6 +77,7 @@ except PackageNotFoundError:  # imported from a source tree that is not installe
 _MODULES = {
     "access": ("Tls",),
     "aio": ("AsyncAnalysis", "AsyncClient", "AsyncTable"),
+    "batch": ("AsyncBatch", "Batch"),
     "client": ("Analysis", "Client", "Table"),
     "envelopes": ("GameMessage",),
     "errors": (
@@ -113,6 +116,7 @@ _MODULES = {
         "play_match",
         "play_match_async",
     ),
+    "queries": ("BatchResult", "Priority", "Query"),
     "search": ("Advice", "BuiltinPlayer", "Candidate", "LineMove", "SearchFigures", "StopReason"),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
@@ -137,11 +141,14 @@ __all__ = [
     "Advice",
     "Analysis",
     "AsyncAnalysis",
+    "AsyncBatch",
     "AsyncBotPlayer",
     "AsyncClient",
     "AsyncPlayer",
     "AsyncRandomPlayer",
     "AsyncTable",
+    "Batch",
+    "BatchResult",
     "BotPlayer",
     "BuiltinPlayer",
     "Cancelled",
@@ -162,6 +169,8 @@ __all__ = [
     "Overloaded",
     "Player",
     "Position",
+    "Priority",
+    "Query",
     "RandomPlayer",
     "SearchFigures",
     "SeatResult",

@@ -71,7 +71,7 @@ class Advisor(AdvisorServiceServicer):
         self, requests: Any, context: Any
     ) -> AsyncIterator[pb.RecommendBatchResponse]:
         """Searches many positions side by side and answers each as its search ends."""
-        most = self._settings.max_stream_searches
+        most = min(self._settings.max_stream_searches, self._settings.concurrent_searches)
         return Batch(requests, self._recommend_in_batch, most).answers()
 
     async def Analyze(

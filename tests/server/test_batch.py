@@ -27,8 +27,11 @@ from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
 from server.embedded import embedded_server
 from server.log import LineWriter
 from server.settings import Settings
+from tests.fuzz.encoding import spoil_bytes
+from tests.fuzz.messages import within_bounds
+from tests.fuzz.requests import ADVISOR, spares, valid_request
+from tests.fuzz.structure import spoil
 from tests.server.batches import BatchCall
-from tests.server.mutations import spoil, spoil_bytes, valid_request
 from tests.server.positions import (
     NARROW,
     Memory,
@@ -39,10 +42,10 @@ from tests.server.positions import (
     view_query,
     without_time,
 )
-from tests.server.test_fuzz import limit_search
 
 ROOT = Path(__file__).parent.parent.parent
 MOST = 4
+SEED = 5
 
 
 @pytest.fixture(scope="module")
@@ -312,7 +315,6 @@ KILLED_CLIENT = """
 import sys, time, grpc
 from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
 from tests.server.batches import BatchCall
-from tests.server.mutations import spoil, spoil_bytes, valid_request
 from tests.server.positions import limits, query
 with grpc.insecure_channel(sys.argv[1]) as channel, BatchCall(channel) as batch:
     asked = query(RulesServiceStub(channel), "dao", limits=limits(time=20))
@@ -344,31 +346,39 @@ def test_a_killed_client_leaves_no_search_behind(
 
 def test_a_server_that_stops_answers_what_runs_and_says_so() -> None:
     """What could not begin, for want of a slot, is for another server."""
-    log = Memory()
-    chosen = Settings(port=0, threads=1, max_searches=2, max_waiting=10)
-    server = embedded_server(chosen, LineWriter(log))
+    chosen = Settings(port=0, threads=1, max_searches=3, max_waiting=10)
+    server = embedded_server(chosen, LineWriter(Memory()))
     address = server.__enter__()
-    with grpc.insecure_channel(address) as channel, BatchCall(channel) as batch:
-        asked = query(RulesServiceStub(channel), "dao", limits=limits(time=30))
-        for number in range(5):
-            batch.recommend(str(number), asked)
-        batch.recommend("bad", pb.SearchQuery())
-        assert batch.answer().request_id == "bad"  # so the others have been read
-        stopping = threading.Timer(0.5, partial(server.__exit__, None, None, None))
+    with (
+        grpc.insecure_channel(address) as channel,
+        BatchCall(channel) as first,
+        BatchCall(channel) as second,
+    ):
+        asked = query(RulesServiceStub(channel), "dao", limits=limits(time=20))
+        for number in (0, 1):
+            first.recommend(str(number), asked)
+        first.recommend("bad", pb.SearchQuery())
+        assert first.answer().request_id == "bad"  # so the others have been read
+        time.sleep(1.0)  # and have their slots
+        for number in (2, 3):
+            second.recommend(str(number), asked)
+        second.recommend("bad", pb.SearchQuery())
+        assert second.answer().request_id == "bad"
+        stopping = threading.Timer(1.0, partial(server.__exit__, None, None, None))
         stopping.start()
-        answers = {answer.request_id: answer for answer in (batch.answer() for _ in range(5))}
-        ending = failure(batch.answer)
+        answers = [batch.answer() for batch in (first, second) for _ in range(2)]
+        endings = [failure(batch.answer) for batch in (first, second)]
         stopping.join()
-    assert answers.keys() == {str(number) for number in range(5)}
-    begun = {name for name, answer in answers.items() if answer.HasField("advice")}
-    assert begun == {"0", "1"}
-    for name, answer in answers.items():
-        if name in begun:
-            assert answer.advice.search.stop_reason == pb.STOP_REASON_SHUTDOWN
-        else:
-            assert error_code(answer) == grpc.StatusCode.UNAVAILABLE
-    assert ending.code == grpc.StatusCode.UNAVAILABLE
-    assert ending.info.reason == "SHUTTING_DOWN"
+    advised = {answer.request_id: answer for answer in answers if answer.HasField("advice")}
+    refused = {answer.request_id: answer for answer in answers if answer.HasField("error")}
+    assert advised.keys() == {"0", "1", "2"}
+    assert refused.keys() == {"3"}
+    for answer in advised.values():
+        assert answer.advice.search.stop_reason == pb.STOP_REASON_SHUTDOWN
+    assert error_code(refused["3"]) == grpc.StatusCode.UNAVAILABLE
+    for ending in endings:
+        assert ending.code == grpc.StatusCode.UNAVAILABLE
+        assert ending.info.reason == "SHUTTING_DOWN"
 
 
 def test_each_search_is_a_line_and_the_stream_is_one(
@@ -426,7 +436,7 @@ def test_every_message_that_asks_is_answered_once(
 
 def test_no_message_ends_the_stream(channel: grpc.Channel, game_id: str) -> None:
     """Each of many spoilt messages that asks for a search is answered once."""
-    pick = Random(5)
+    pick = Random(SEED)
     asking = 0
     with BatchCall(channel) as batch:
         for number in range(150):
@@ -443,24 +453,23 @@ def test_no_message_ends_the_stream(channel: grpc.Channel, game_id: str) -> None
 
 def spoilt(game_id: str, request_id: str, pick: Random) -> bytes:
     """A request of a batch with something wrong in its fields or in its bytes, or nothing."""
-    method = ""
-    while method != "Recommend":
-        method, message = valid_request(game_id, pick)
+    message = valid_request(f"{ADVISOR}Recommend", game_id, SEED, pick)
     assert isinstance(message, pb.RecommendRequest)
     message.request_id = request_id
     request = pb.RecommendBatchRequest(recommend=message)
     kind = pick.choice(["fields", "bytes", "nothing"])
     if kind == "fields":
-        spoil(request, pick)
+        spoil(request, pick, spares(SEED))
     data = request.SerializeToString()
     if kind == "bytes":
         data = spoil_bytes(data, pick)
     try:
-        request = pb.RecommendBatchRequest.FromString(data)
+        request.ParseFromString(data)
     except DecodeError:
         return data
     if request.HasField("recommend"):
-        limit_search(request.recommend)
+        recommend = request.recommend.SerializeToString()
+        request.recommend.ParseFromString(within_bounds(pb.RecommendRequest, recommend))
     return request.SerializeToString()
 
 

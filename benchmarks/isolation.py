@@ -3,7 +3,7 @@
 The same scheduler and the same worker code run many searches, in turn with a worker that is a
 thread of this process and with worker processes as the server has them; beside both, the bare
 search on as many threads. Prints what processes cost: in iterations, for each slice, in memory, and
-how long the death of one is felt.
+how long the death of one is felt. Writes build/isolation.json.
 """
 
 from __future__ import annotations
@@ -15,14 +15,12 @@ import socket
 import statistics
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from io import StringIO
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-
 from adamas.v1 import advisor_service_pb2 as pb
+from benchmarks.figures import Figure, Report
 from benchmarks.iterations import Position, first_real_decision, run_for
 from benchmarks.pairs import compare
 from search import Search
@@ -41,8 +39,7 @@ GAMES = {"dao": 2, "diamonds": 4}
 """Games with cheap and with dear iterations, and their seats."""
 ROUND_TRIPS = 2000
 PATIENCE = 30.0
-PLAIN_WIDTH = 140
-"""Columns where the output is no terminal."""
+RESULTS = Path("build/isolation.json")
 MEMORY = 64 * MIB
 CORES = os.cpu_count() or 1
 
@@ -144,10 +141,9 @@ def memory_mib(pid: int) -> float | None:
 
 
 class Bench:
-    """Runs the same searches in threads and in processes."""
+    """The same searches in threads and in processes."""
 
     def __init__(self, runner: asyncio.Runner) -> None:
-        self.table = Table("", "threads", "processes", "bare", "processes / other")
         self._run = runner.run
         self._writer = LineWriter(StringIO())
         logger = make_logger(self._writer, "json", "error")
@@ -156,18 +152,18 @@ class Bench:
         self._run(self._workers.load())
         self._worker, self._thread = self._run(thread_worker())
 
-    def measure(self) -> None:
-        """Fills the table."""
+    def measure(self) -> Iterator[Figure]:
+        """All figures, one after another."""
         for game_id, seats in GAMES.items():
             position = first_real_decision(game_id, seats)
-            self._rates(f"{game_id}, iterations/s of {SEARCHES} searches", position)
-        self._round_trip(position)
+            yield from self._rates(position)
+        yield self._round_trips(position)
         memory = list(filter(None, map(memory_mib, self._workers.pids)))
         if memory:
-            mean = statistics.mean(memory)
-            self.table.add_row("memory of a worker, shared parts divided, MiB", "", f"{mean:.0f}")
+            note = "what is shared is divided among those who share it"
+            yield Figure("isolation.worker_memory", statistics.mean(memory), "MiB", note=note)
         seconds = self._run(seconds_of_death(self._workers))
-        self.table.add_row("a dead worker is replaced after, ms", "", f"{1000 * seconds:.0f}")
+        yield Figure("isolation.dead_worker_replaced", 1000 * seconds, "ms", note="once")
 
     def close(self) -> None:
         """Ends the workers."""
@@ -179,44 +175,48 @@ class Bench:
     async def _of_threads(self) -> Worker:
         return self._worker
 
-    def _rates(self, name: str, position: Position) -> None:
+    def _rates(self, position: Position) -> Iterator[Figure]:
+        """Iterations of many searches in processes, beside threads and beside the bare search."""
+
         def processes() -> float:
             return self._run(rate(self._workers.least_loaded, position))
 
-        beside = compare(processes, lambda: self._run(rate(self._of_threads, position)))
-        threads, found = f"{beside.second:,.0f}", f"{beside.first:,.0f}"
-        self.table.add_row(name, threads, found, "", f"{beside.ratio:.3f}")
-        beside = compare(processes, lambda: bare_rate(position))
-        found, bare = f"{beside.first:,.0f}", f"{beside.second:,.0f}"
-        self.table.add_row("", "", found, bare, f"{beside.ratio:.3f}")
+        def threads() -> float:
+            return self._run(rate(self._of_threads, position))
 
-    def _round_trip(self, position: Position) -> None:
-        beside = compare(
+        for name, found in {
+            "threads": compare(processes, threads),
+            "bare": compare(processes, lambda: bare_rate(position)),
+        }.items():
+            yield Figure(
+                f"isolation.processes_to_{name}.{position.game.game_id}",
+                found.ratio,
+                note=f"{found.first:,.0f} against {found.second:,.0f} iterations/s, "
+                f"{SEARCHES} searches",
+            )
+
+    def _round_trips(self, position: Position) -> Figure:
+        """What telling a worker to run a slice takes."""
+        found = compare(
             lambda: self._run(round_trip(self._workers.least_loaded, position)),
             lambda: self._run(round_trip(self._of_threads, position)),
         )
-        self.table.add_row(
-            "asking for a slice and its answer, µs",
-            f"{beside.second:.0f}",
-            f"{beside.first:.0f}",
-            "",
-            f"{beside.ratio:.3f}",
-        )
+        note = f"{found.first:.0f} µs against {found.second:.0f} µs from asking to the answer"
+        return Figure("isolation.slice_processes_to_threads", found.ratio, note=note)
 
 
 def main() -> None:
-    """Measures and prints."""
-    console = Console()
-    if not console.is_terminal:
-        console = Console(width=PLAIN_WIDTH)
+    """Measures, prints, writes."""
+    report = Report()
     with asyncio.Runner() as runner:
         bench = Bench(runner)
         try:
-            with console.status("measuring"):
-                bench.measure()
+            with report.measuring("isolation"):
+                report.add(bench.measure())
         finally:
             bench.close()
-    console.print(bench.table)
+    report.print()
+    report.keep(RESULTS)
 
 
 if __name__ == "__main__":

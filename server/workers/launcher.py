@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from server.settings import TOKENS_VARIABLE
@@ -59,6 +60,7 @@ class Launcher:
                 [sys.executable, "-c", _PROGRAM, str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
+                process_group=0,  # a terminal's Ctrl-C is for the server
                 env={**_without_secrets(os.environ), **_ENVIRONMENT, "PYTHONPATH": path},
             )
         ours.setblocking(False)
@@ -102,7 +104,8 @@ class Launcher:
         """Ends the process, and with it all workers."""
         if self._writer is not None:
             self._writer.close()
-        self._control.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):  # it has ended already
+            self._control.shutdown(socket.SHUT_RDWR)
         self._control.close()
         end = asyncio.get_running_loop().time() + _PATIENCE
         while self._process.poll() is None:

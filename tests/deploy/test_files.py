@@ -85,7 +85,7 @@ def test_ports_are_those_of_the_server() -> None:
         assert CONTAINER[probe]["grpc"]["port"] == ports["grpc"]
     service = {port["targetPort"] for port in OBJECTS["Service"]["spec"]["ports"]}
     assert service == set(ports)
-    assert ports["grpc"] == read_settings([], {}).port
+    assert ports["grpc"] == read_settings([]).port
 
 
 def test_a_stop_has_the_time_that_it_may_take() -> None:
@@ -130,9 +130,14 @@ def test_settings_are_known_to_the_server(
     given = IMAGE_ENVIRONMENT | environment
     del given["ADAMAS_CACHE_DIR"]  # the one that is no setting of the server's
     for name, value in given.items():
-        setting = name.removeprefix(ENVIRONMENT_PREFIX).lower()
         monkeypatch.setenv(name, value)
-        assert str(getattr(read_settings([], given), setting)).lower() == value.lower()
+    settings = read_settings([])
+    for name, value in given.items():
+        setting = getattr(settings, name.removeprefix(ENVIRONMENT_PREFIX).lower())
+        if isinstance(setting, int | float):
+            assert setting == (value == "true" or float(value))
+        else:
+            assert setting == value
 
 
 def test_the_service_config_is_the_python_clients() -> None:

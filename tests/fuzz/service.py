@@ -252,8 +252,9 @@ def in_process_service(settings: Settings = SETTINGS) -> Iterator[InProcess]:
         return transports[-1]
 
     log = LastLines()
-    with asyncio.Runner() as runner, mock.patch.object(app, "Transport", transport):
-        server = runner.run(app.start(settings, LineWriter(log)))
+    with asyncio.Runner() as runner:
+        with mock.patch.object(app, "Transport", transport):
+            server = runner.run(app.start(settings, LineWriter(log)))
         try:
             yield InProcess(runner, transports[0].handlers, log)
         finally:

@@ -27,9 +27,8 @@ _SENDING = 0.001
 _MEMORY = 10.0
 """For how many seconds the worst latency counts."""
 _LONGEST_MEMORY = 256
-_FIRST_LATENCY = 0.002
-_FIRST_TURN = 0.001
-_FIRST_SHARE = 0.002
+_FIRST_LATENCY, _FIRST_TURN, _FIRST_SHARE = 0.02, 0.005, 0.005
+"""Rather too much, until it is known better."""
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,15 @@ def test_bookings_are_given_back() -> None:
 
 def test_kinds_are_learnt_apart() -> None:
     reserve = Reserve()
-    reserve.learn("slow", 0.5)
+    for kind, seconds in {"slow": 0.5, "quick": 0.004}.items():
+        reserve.learn(kind, seconds)
     due = time.monotonic() + 10
     with reserve.booking("quick", due, FOR_TIME_LIMIT) as stop_at:
         assert due - stop_at < 0.01
+
+
+def test_what_is_not_known_yet_is_feared() -> None:
+    reserve = Reserve()
+    due = time.monotonic() + 10
+    with reserve.booking("new", due, FOR_TIME_LIMIT) as stop_at:
+        assert due - stop_at > 0.01

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from server.limits import Limits, read_interval
 from server.messages import GAME_IS_OVER, NO_STATE_AGREES, Reader, View, not_to_move
 from server.offload import Offload
 from server.queries import Query, read_query
-from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Estimate, Reserve
+from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Overhead, Reserve
 from server.scheduler import Job, Scheduler
 from server.settings import MIB, Settings
 from server.telemetry.metrics import NO_METRICS, Gauge, Metrics
@@ -34,13 +35,18 @@ from server.workers.pool import Workers
 from server.workers.search import RemoteSearch
 
 _TOO_LATE = 2.0
-_FIRST_OVERHEAD = 0.01
 _HANDLING = 0.001
 """Processor time of an answer beside its words, in seconds, roughly."""
-_CAUTION = 3.0
-"""Mean deviations of the overhead that a search which has to wait is sure to have left."""
 _LEAST_TIME = 0.02
 """For a search whose time was over before it could begin, in seconds."""
+
+
+@dataclass(frozen=True)
+class _Slot:
+    """When a search got its slot, and how many had one then."""
+
+    granted: float
+    crowd: int
 
 
 class Advisor(AdvisorServiceServicer):
@@ -65,8 +71,7 @@ class Advisor(AdvisorServiceServicer):
         metrics.observe(Gauge.RUNNING_SEARCHES, lambda: self._slots.held)
         metrics.observe(Gauge.WAITING_SEARCHES, lambda: self._slots.waiting)
         self._reserve = Reserve()
-        self._overhead = Estimate(_FIRST_OVERHEAD)
-        """Seconds that a search takes beside searching, from its slot to its answer."""
+        self._overhead = Overhead()
 
     async def Recommend(self, request: pb.RecommendRequest, context: Any) -> pb.RecommendResponse:
         """Searches and answers once."""
@@ -135,13 +140,13 @@ class Advisor(AdvisorServiceServicer):
         """Waits for a slot and a worker, and searches."""
         try:
             async with self._slots.hold(self._claim(query)):
-                granted = time.monotonic()
+                slot = _Slot(time.monotonic(), self._slots.held)
                 view, path = await self._offload(self._read_position, message)
                 current_call().note(game=view.game.game_id, seat=view.seat)
                 search = RemoteSearch(await self._worker(query.limits))
                 try:
-                    frame, opened = await self._open(search, view, path, query)
-                    return await self._search(search, frame, opened, query, updates, granted)
+                    frame, opened = await self._open(search, view, path, query, slot)
+                    return await self._search(search, frame, opened, query, updates, slot)
                 finally:
                     search.close()
         except WorkerDied:
@@ -157,14 +162,12 @@ class Advisor(AdvisorServiceServicer):
     def _claim(self, query: Query) -> Claim:
         """What the search wants a slot for."""
         limits = query.limits
-        overhead = self._overhead.cautious(_CAUTION)
-        left = max(0.0, limits.last_moment - limits.started)
         return Claim(
             client=current_call().client,
             priority=query.priority,
             ends=limits.answer_by,
             may_end_early=limits.iterations is not None,
-            last_moment=limits.last_moment - min(overhead, FOR_DEADLINE.largest_share * left),
+            last_moment=limits.last_moment - self._overhead.seconds(self._slots.held + 1),
         )
 
     async def _worker(self, limits: Limits) -> Worker:
@@ -187,17 +190,22 @@ class Advisor(AdvisorServiceServicer):
         return state.view_of(seat), "query.state.seat"
 
     async def _open(
-        self, search: RemoteSearch, view: View, path: str, query: Query
+        self, search: RemoteSearch, view: View, path: str, query: Query, slot: _Slot
     ) -> tuple[advice.Frame, Opened]:
         """Prepares a search."""
-        opened = await search.open(
-            view.game,
-            view.row,
-            seed=query.seed,
-            trees=query.trees,
-            memory_bytes=self._settings.search_memory_mib * MIB,
-            iterations=query.limits.iterations,
-        )
+        try:
+            opened = await search.open(
+                view.game,
+                view.row,
+                seed=query.seed,
+                trees=query.trees,
+                memory_bytes=self._settings.search_memory_mib * MIB,
+                iterations=query.limits.iterations,
+            )
+        except asyncio.CancelledError:
+            if query.limits.over:
+                self._learn_overhead(_TOO_LATE * (time.monotonic() - slot.granted), slot)
+            raise
         if opened.sample is None:
             raise invalid(path, NO_STATE_AGREES)
         sample = np.frombuffer(opened.sample, dtype=np.uint8).copy()
@@ -223,7 +231,7 @@ class Advisor(AdvisorServiceServicer):
         opened: Opened,
         query: Query,
         updates: Updates | None,
-        granted: float,
+        slot: _Slot,
     ) -> pb.Advice:
         """Runs a search that has been prepared."""
         limits = query.limits
@@ -231,7 +239,7 @@ class Advisor(AdvisorServiceServicer):
         caution = FOR_DEADLINE if limits.ends_by_deadline else FOR_TIME_LIMIT
         begun = time.monotonic()
         due = limits.answer_by
-        if due <= granted:
+        if due <= slot.granted:
             due = min(begun + _LEAST_TIME, limits.last_moment)
         with self._reserve.booking(kind, due, caution) as stop_at:
             job = self._scheduler.submit(
@@ -242,25 +250,33 @@ class Advisor(AdvisorServiceServicer):
                 stop_at=stop_at,
             )
             over = max(begun, stop_at)
+            before = begun - slot.granted
             try:
                 if updates is not None:
                     await self._send_updates(job, search, frame, updates)
                 await job.finished(job.stop_at)
                 await job.stop(pb.STOP_REASON_TIME)
+                over = min(over, max(begun, time.monotonic()))
                 reason = self._reason(job, opened, limits)
                 found, turn = await self._conclude(search, frame, reason)
             except asyncio.CancelledError:
-                if job.reason == pb.STOP_REASON_TIME:
-                    # Too late, most likely: it would have taken longer, nobody knows how much.
-                    self._reserve.learn(kind, _TOO_LATE * (time.monotonic() - over))
+                if limits.over:
+                    # It would have taken longer, nobody knows how much.
+                    latency = _TOO_LATE * max(0.0, time.monotonic() - over)
+                    self._reserve.learn(kind, latency)
+                    self._learn_overhead(before + latency, slot)
                 raise
             finally:
                 self._scheduler.end(job, pb.STOP_REASON_UNSPECIFIED)
+        latency = time.monotonic() - over
+        self._learn_overhead(before + latency, slot)
         if job.reason == pb.STOP_REASON_TIME:
-            latency = time.monotonic() - over
             self._reserve.learn(kind, latency, turn)
-            self._overhead.learn(begun - granted + latency)
         return found
+
+    def _learn_overhead(self, seconds: float, slot: _Slot) -> None:
+        """Notes what a search took beside searching."""
+        self._overhead.learn(seconds, max(slot.crowd, self._slots.held))
 
     async def _send_updates(
         self, job: Job, search: RemoteSearch, frame: advice.Frame, updates: Updates

@@ -113,14 +113,10 @@ class Advisor(AdvisorServiceServicer):
         return await self._advise(request.query, query, None)
 
     async def _recommend_in_batch(self, request: pb.RecommendRequest) -> pb.Advice:
-        """As _recommend, for somebody who is not waiting and can ask another server."""
+        """As _recommend, for somebody who is not waiting."""
         if request.query.priority == pb.PRIORITY_UNSPECIFIED:
             request.query.priority = pb.PRIORITY_BACKGROUND
-        found = await self._recommend(request)
-        only_opened = found.search.iterations <= found.search.trees
-        if found.search.stop_reason == pb.STOP_REASON_SHUTDOWN and only_opened:
-            raise errors.shutting_down()
-        return found
+        return await self._recommend(request)
 
     async def _advise(
         self, message: pb.SearchQuery, query: Query, updates: Updates | None
@@ -141,6 +137,8 @@ class Advisor(AdvisorServiceServicer):
         try:
             async with self._slots.hold(self._claim(query)):
                 slot = _Slot(time.monotonic(), self._slots.held)
+                if self._scheduler.draining and query.priority == pb.PRIORITY_BACKGROUND:
+                    raise errors.shutting_down()  # nobody waits: another server does it better
                 view, path = await self._offload(self._read_position, message)
                 current_call().note(game=view.game.game_id, seat=view.seat)
                 search = RemoteSearch(await self._worker(query.limits))

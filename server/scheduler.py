@@ -139,6 +139,11 @@ class Scheduler:
         if not job.running:
             job.notify()
 
+    @property
+    def draining(self) -> bool:
+        """Whether searches end as soon as they begin."""
+        return self._draining
+
     def drain(self) -> None:
         """Ends every job, and from now on each new one at once."""
         self._draining = True

@@ -1,0 +1,114 @@
+"""The command `adamas tournament`."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from adamas.errors import AdamasError
+from adamas.tournament.config import ConfigError
+from adamas.tournament.driver import RefereeGone
+from adamas.tournament.journal import JournalError, open_journal
+from adamas.tournament.progress import Progress
+from adamas.tournament.server_process import ServerError
+from adamas.tournament.session import begin, read_progress, resume
+from adamas.tournament.statistics.summary import summarize
+from adamas.tournament.tables import pairs_table, questions_table, standings_table
+
+JOURNAL_SUFFIX = ".journal"
+PLAIN_WIDTH = 120
+"""Columns where the output is no terminal."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describes the command line."""
+    commands = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+
+    run = commands.add_parser("run", help="begin a tournament and play it")
+    run.add_argument("config", type=Path, help="the configuration, a TOML file")
+    run.add_argument("--journal", type=Path, help="the journal (default: beside the configuration)")
+    run.set_defaults(run=_run)
+
+    again = commands.add_parser("resume", help="go on with a tournament")
+    again.set_defaults(run=_resume)
+    status = commands.add_parser("status", help="print the standings")
+    status.set_defaults(run=_status)
+    for command in (again, status):
+        command.add_argument("journal", type=Path, help="the journal of the tournament")
+    for command in (run, again):
+        command.add_argument(
+            "--ray", metavar="ADDRESS", help='play on this Ray cluster; "auto" is the one here'
+        )
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Carries a command out; the exit code."""
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=PLAIN_WIDTH)
+    try:
+        arguments.run(arguments, console)
+    except (ConfigError, JournalError, ServerError, AdamasError) as error:
+        Console(stderr=True).print(Text(f"adamas: {error}", style="red"), soft_wrap=True)
+        return 2
+    except RefereeGone as error:
+        Console(stderr=True).print(
+            Text(f"adamas: the referee is gone: {error}", style="red"), soft_wrap=True
+        )
+        return 3
+    return 0
+
+
+def _run(arguments: argparse.Namespace, console: Console) -> None:
+    journal = arguments.journal or arguments.config.with_suffix(JOURNAL_SUFFIX)
+    _play(console, journal, lambda: begin(arguments.config, journal, console, arguments.ray))
+
+
+def _resume(arguments: argparse.Namespace, console: Console) -> None:
+    journal = arguments.journal
+    _play(console, journal, lambda: resume(journal, console, arguments.ray))
+
+
+def _status(arguments: argparse.Namespace, console: Console) -> None:
+    with open_journal(arguments.journal) as journal:
+        _show(console, read_progress(journal))
+
+
+def _play(console: Console, journal: Path, play: Callable[[], Progress]) -> None:
+    try:
+        progress = play()
+    except (KeyboardInterrupt, RefereeGone):
+        if journal.exists():
+            console.print(
+                f"every finished game is in {journal}; go on with: "
+                f"adamas tournament resume {journal}",
+                highlight=False,
+                soft_wrap=True,
+            )
+        raise
+    _show(console, progress)
+    console.print(f"journal: {journal}", highlight=False, soft_wrap=True)
+
+
+def _show(console: Console, progress: Progress) -> None:
+    summary = summarize(progress)
+    if summary is None:
+        console.print("no deal is complete yet")
+        return
+    ended = "stopped by its rule" if progress.stopped_early else (
+        "complete" if progress.over else "not complete yet"
+    )  # fmt: skip
+    config = progress.config
+    console.print(
+        f"{config.tournament.name}: {progress.plan.game_name}, {summary.deals} deals, "
+        f"{summary.games} games; {ended}",
+        style="bold",
+        highlight=False,
+        markup=False,
+    )
+    console.print(standings_table(summary))
+    console.print(pairs_table(summary))
+    if progress.rule.comparisons:
+        console.print(questions_table(progress))

@@ -1,0 +1,136 @@
+"""Stopping as soon as enough is known, without fooling oneself.
+
+Whoever looks at a usual test after every deal and stops when it says "significant" is wrong far more
+often than one time in twenty. What is used here may be looked at after every deal.
+
+For two entrants, each deal in which they meet gives one number in [0, 1]: how often the first was
+placed ahead of the second, rotations of the seats averaged. If the truth is that they are equal,
+or that the first is the weaker one, somebody who bets on "above one half", never more than they
+have, can't expect to win: their fortune is a nonnegative supermartingale, so that the chance that
+it ever reaches 1/alpha is at most alpha (Ville's inequality). The fortune is spread evenly over
+stakes of many sizes, as nobody knows beforehand how big the difference is.
+
+I. Waudby-Smith, A. Ramdas, Estimating Means of Bounded Random Variables by Betting, JRSS B, 2024.
+"""
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float64]
+
+STAKES: Floats = np.geomspace(1 / 64, 0.95, 24)
+"""Parts of the fortune that are put at risk in one deal."""
+GRID: Floats = np.linspace(0.0025, 0.9975, 200)
+"""The means among which the interval is looked for."""
+
+
+class Verdict(Enum):
+    """What is known about a pair."""
+
+    OPEN = "open"
+    FIRST = "first is stronger"
+    SECOND = "second is stronger"
+
+
+class Comparison:
+    """A test of whether the mean of numbers in [0, 1] is one half, for any number of looks.
+
+    Args:
+        alpha: The chance of a wrong verdict, however often one looks.
+    """
+
+    def __init__(self, alpha: float) -> None:
+        self._alpha = alpha
+        means = np.append(GRID, 0.5)
+        # (stakes, means): what a bet on "above" or "below" the mean wins for each unit off it.
+        # A stake is the part of the fortune that is lost in the worst case.
+        self._above = STAKES[:, None] / means
+        self._below = STAKES[:, None] / (1 - means)
+        self._means = means
+        self._log_above = np.zeros_like(self._above)
+        self._log_below = np.zeros_like(self._below)
+        self._excluded = np.zeros(len(means), dtype=bool)
+        self._verdict = Verdict.OPEN
+        self._deals = 0
+        self._total = 0.0
+
+    def add(self, ahead: float) -> None:
+        """Takes the number of the next deal into account."""
+        off = ahead - self._means
+        self._log_above += np.log1p(self._above * off)
+        self._log_below += np.log1p(-self._below * off)
+        self._deals += 1
+        self._total += ahead
+        fortune = (_mean_of_logs(self._log_above) + _mean_of_logs(self._log_below)) / 2
+        self._excluded |= fortune >= 1 / self._alpha
+        if self._verdict is Verdict.OPEN and self._excluded[-1]:
+            self._verdict = Verdict.FIRST if self.mean > 0.5 else Verdict.SECOND
+
+    @property
+    def verdict(self) -> Verdict:
+        """What is known; never changes once it is not open."""
+        return self._verdict
+
+    @property
+    def deals(self) -> int:
+        """How many numbers there were."""
+        return self._deals
+
+    @property
+    def mean(self) -> float:
+        """Their mean; one half if there are none."""
+        return self._total / self._deals if self._deals else 0.5
+
+    @property
+    def evidence(self) -> float:
+        """The fortune of who bets against "equal"; a verdict falls at 1 / alpha."""
+        above, below = self._log_above[:, -1:], self._log_below[:, -1:]
+        return float((_mean_of_logs(above) + _mean_of_logs(below))[0] / 2)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Holds the true mean with the confidence asked for, at all looks together."""
+        left = GRID[~self._excluded[:-1]]
+        if not len(left):
+            return self.mean, self.mean
+        step = GRID[1] - GRID[0]
+        low, high = float(left[0] - step), float(left[-1] + step)
+        return max(0.0, low), min(1.0, high)
+
+
+class StoppingRule:
+    """Tells when all the questions of a configuration are answered.
+
+    Args:
+        questions: Pairs of entrants.
+        confidence: The confidence for all answers together; shared evenly among them.
+    """
+
+    def __init__(self, questions: Sequence[tuple[int, int]], confidence: float) -> None:
+        alpha = (1 - confidence) / max(1, len(questions))
+        self._comparisons = {pair: Comparison(alpha) for pair in questions}
+
+    def add(self, pair: tuple[int, int], ahead: float) -> None:
+        """Takes a deal in which a pair met into account."""
+        self._comparisons[pair].add(ahead)
+
+    @property
+    def comparisons(self) -> dict[tuple[int, int], Comparison]:
+        """The comparison for each question."""
+        return self._comparisons
+
+    @property
+    def satisfied(self) -> bool:
+        """Whether every question has an answer; false if there are none."""
+        return bool(self._comparisons) and all(
+            comparison.verdict is not Verdict.OPEN for comparison in self._comparisons.values()
+        )
+
+
+def _mean_of_logs(logs: Floats) -> Floats:
+    """The mean of exp(logs) over the first axis."""
+    return np.asarray(np.exp(np.logaddexp.reduce(logs, axis=0)) / len(logs))

@@ -1,7 +1,8 @@
 """The command `adamas tournament`."""
 
 import argparse
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from rich.console import Console
@@ -10,10 +11,15 @@ from rich.text import Text
 from adamas.errors import AdamasError
 from adamas.tournament.config import ConfigError
 from adamas.tournament.driver import RefereeGone
-from adamas.tournament.journal import JournalError, open_journal
+from adamas.tournament.export import as_json, as_text
+from adamas.tournament.journal import Journal, JournalError, open_journal
 from adamas.tournament.progress import Progress
+from adamas.tournament.records import GameKey, GameRecord
+from adamas.tournament.referee import RefereeLost
+from adamas.tournament.replay import ReplayError, verify
+from adamas.tournament.report import report_page
 from adamas.tournament.server_process import ServerError
-from adamas.tournament.session import begin, read_progress, resume
+from adamas.tournament.session import begin, heading, opened_referee, read_progress, resume
 from adamas.tournament.statistics.summary import summarize
 from adamas.tournament.tables import pairs_table, questions_table, standings_table
 
@@ -35,7 +41,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     again.set_defaults(run=_resume)
     status = commands.add_parser("status", help="print the standings")
     status.set_defaults(run=_status)
-    for command in (again, status):
+    report = commands.add_parser("report", help="write the report, an HTML file")
+    report.add_argument("--output", type=Path, help="the file (default: beside the journal)")
+    report.add_argument(
+        "--games", type=int, default=200, help="how many games it opens move by move [%(default)s]"
+    )
+    report.set_defaults(run=_report)
+    export = commands.add_parser("export", help="write games as JSON or text")
+    export.add_argument("--format", choices=("json", "text"), default="text")
+    export.add_argument("--output", type=Path, help="the file (default: the standard output)")
+    export.set_defaults(run=_export)
+    replay = commands.add_parser("replay", help="play games again, to check the journal")
+    replay.set_defaults(run=_replay)
+    for command in (export, replay):
+        command.add_argument(
+            "--game", action="append", metavar="DEAL.SEATING", help="only this game (repeatable)"
+        )
+    for command in (again, status, report, export, replay):
         command.add_argument("journal", type=Path, help="the journal of the tournament")
     for command in (run, again):
         command.add_argument(
@@ -53,7 +75,7 @@ def main(arguments: argparse.Namespace) -> int:
     except (ConfigError, JournalError, ServerError, AdamasError) as error:
         Console(stderr=True).print(Text(f"adamas: {error}", style="red"), soft_wrap=True)
         return 2
-    except RefereeGone as error:
+    except (RefereeGone, RefereeLost) as error:
         Console(stderr=True).print(
             Text(f"adamas: the referee is gone: {error}", style="red"), soft_wrap=True
         )
@@ -74,6 +96,51 @@ def _resume(arguments: argparse.Namespace, console: Console) -> None:
 def _status(arguments: argparse.Namespace, console: Console) -> None:
     with open_journal(arguments.journal) as journal:
         _show(console, read_progress(journal))
+
+
+def _report(arguments: argparse.Namespace, console: Console) -> None:
+    output = arguments.output or arguments.journal.with_suffix(".html")
+    with open_journal(arguments.journal) as journal:
+        output.write_text(report_page(journal, arguments.games), encoding="utf-8")
+    console.print(f"report: {output}", highlight=False, soft_wrap=True)
+
+
+def _export(arguments: argparse.Namespace, console: Console) -> None:
+    write = as_json if arguments.format == "json" else as_text
+    with open_journal(arguments.journal) as journal:
+        pieces = write(heading(journal), _chosen(journal, arguments.game))
+        if arguments.output is None:
+            sys.stdout.writelines(pieces)
+        else:
+            with arguments.output.open("w", encoding="utf-8") as file:
+                file.writelines(pieces)
+
+
+def _replay(arguments: argparse.Namespace, console: Console) -> None:
+    wrong = right = 0
+    with (
+        open_journal(arguments.journal) as journal,
+        opened_referee(journal, console) as referee,
+    ):
+        for game in _chosen(journal, arguments.game):
+            try:
+                verify(game, journal.plan, referee)
+                right += 1
+            except ReplayError as error:
+                console.print(Text(str(error), style="red"))
+                wrong += 1
+    console.print(f"{right} games go as the journal says", highlight=False)
+    if wrong:
+        raise JournalError(f"{wrong} games don't")
+
+
+def _chosen(journal: Journal, names: list[str] | None) -> Iterator[GameRecord]:
+    if names is None:
+        return journal.games()
+    try:
+        return iter([journal.game(GameKey.parse(name)) for name in names])
+    except ValueError as error:
+        raise JournalError(str(error)) from None
 
 
 def _play(console: Console, journal: Path, play: Callable[[], Progress]) -> None:

@@ -13,10 +13,12 @@ from adamas.tournament.config import Config, ConfigError, load_config
 from adamas.tournament.driver import Driver
 from adamas.tournament.entrants import wait_until_reachable
 from adamas.tournament.executor import Executor, LocalExecutor
+from adamas.tournament.export import Heading
 from adamas.tournament.journal import Journal, create_journal, open_journal
 from adamas.tournament.live import LiveView
 from adamas.tournament.plan import Plan, check_referee, make_plan
 from adamas.tournament.progress import Progress
+from adamas.tournament.referee import Referee
 from adamas.tournament.server_process import ServerProcess
 from adamas.tournament.worker import Worker
 
@@ -65,6 +67,27 @@ def resume(journal_path: Path, console: Console, ray: str | None) -> Progress:
             with Client(address) as client:
                 check_referee(client, address)
             return _play(journal, config, plan, console, ray, server)
+
+
+@contextmanager
+def opened_referee(journal: Journal, console: Console) -> Iterator[Referee]:
+    """A referee for the games of a journal, which has to be running or is started here."""
+    config = journal.config
+    with referee_server(config, console) as (address, _):
+        client = Client(address)
+        check_referee(client, address)
+        referee = Referee(client, journal.plan)
+        try:
+            yield referee
+        finally:
+            referee.close()
+
+
+def heading(journal: Journal) -> Heading:
+    """What the games of a journal have in common."""
+    return Heading(
+        journal.config.tournament.name, journal.created, journal.plan, journal.versions()
+    )
 
 
 def read_progress(journal: Journal) -> Progress:

@@ -68,9 +68,7 @@ class SeatClock:
         return True
 
     def _hard_limit(self) -> float | None:
-        limits = [
-            limit for limit in (self._control.move, self._remaining) if limit is not None
-        ]
+        limits = [limit for limit in (self._control.move, self._remaining) if limit is not None]
         return min(limits, default=None)
 
     def _thinking_time(self) -> float | None:

@@ -118,9 +118,7 @@ class _Entrant(Section):
 
 
 class _Searching(_Entrant):
-    iterations: int | None = Field(
-        None, description="iterations a move", ge=1, le=1_000_000_000
-    )
+    iterations: int | None = Field(None, description="iterations a move", ge=1, le=1_000_000_000)
     time: float | None = Field(None, description="thinking time a move, in seconds", gt=0)
     trees: int = Field(1, description="search trees; more use more cores", ge=1, le=64)
 

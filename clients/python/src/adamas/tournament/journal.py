@@ -266,7 +266,7 @@ class Journal:
     ) -> Iterator[GameRecord]:
         games = self._database.execute(
             "SELECT deal, seating, seed, started, seconds, digest, host "
-            f"FROM games {where} ORDER BY deal, seating",  # noqa: S608  (no value of anybody's)
+            f"FROM games {where} ORDER BY deal, seating",
             values,
         )
         for deal, seating, seed, started, seconds, digest, host in games:

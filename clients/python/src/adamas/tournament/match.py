@@ -137,9 +137,7 @@ class Match:
             MoveRecord(
                 ply=len(self._moves),
                 seat=seat,
-                move=json_format.MessageToJson(
-                    move, indent=None, preserving_proto_field_name=True
-                ),
+                move=json_format.MessageToJson(move, indent=None, preserving_proto_field_name=True),
                 seconds=seconds,
                 events=tuple(event.words for event in self._position.events),
                 scores=tuple(result.score for result in self._position.results),

@@ -72,9 +72,7 @@ def _compare(game: GameRecord, move: MoveRecord, position: Position) -> None:
 def _compare_end(game: GameRecord, plan: Plan, position: Position) -> None:
     if state_digest(position.state) != game.digest:
         raise ReplayError(f"game {game.key}: the final state is not the one of the record")
-    ends = standings(
-        plan.sides, position.results, [forfeit.side for forfeit in game.forfeits]
-    )
+    ends = standings(plan.sides, position.results, [forfeit.side for forfeit in game.forfeits])
     written = [(side.place, side.win_share, side.score) for side in game.sides]
     if written != [(end.place, end.win_share, end.score) for end in ends]:
         raise ReplayError(f"game {game.key}: the result is not the one of the record")

@@ -103,5 +103,5 @@ def _server_command() -> list[str]:
         return [sys.executable, "-m", "server"]
     raise ServerError(
         "no server is installed here (pip install adamas-server); "
-        "or name a running one: tournament.referee = \"host:port\""
+        'or name a running one: tournament.referee = "host:port"'
     )

@@ -99,9 +99,7 @@ def read_progress(journal: Journal) -> Progress:
 
 
 @contextmanager
-def referee_server(
-    config: Config, console: Console
-) -> Iterator[tuple[str, ServerProcess | None]]:
+def referee_server(config: Config, console: Console) -> Iterator[tuple[str, ServerProcess | None]]:
     """The referee's address, and its server if it is one that was started here."""
     if config.tournament.referee is not None:
         yield config.tournament.referee, None

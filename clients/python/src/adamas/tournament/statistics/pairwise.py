@@ -89,9 +89,7 @@ def _result(first: int, second: int, seen: Sequence[Encounter], p_value: float) 
     )
 
 
-def interval(
-    values: Sequence[float], bounds: tuple[float, float] | None = None
-) -> Interval:
+def interval(values: Sequence[float], bounds: tuple[float, float] | None = None) -> Interval:
     """The mean of one number a deal, with Student's interval.
 
     Args:

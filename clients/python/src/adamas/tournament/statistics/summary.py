@@ -76,8 +76,7 @@ def summarize(progress: Progress, *, resamples: int = RESAMPLES) -> Summary | No
     )
     return Summary(
         entrants=tuple(
-            _entrant(number, name, rated[number], deals, games)
-            for number, name in enumerate(names)
+            _entrant(number, name, rated[number], deals, games) for number, name in enumerate(names)
         ),
         pairs=pair_results(deals, len(names), seed=config.tournament.seed),
         deals=len(deals),

@@ -1,63 +1,94 @@
 """Games between players at the engine, for measuring strength.
 
-A player sees views only, like any client. Deals are shared: each deal is played once for every
-rotation of the players over the seats.
+A player sees views only, like any client. Deals are shared: each deal is played once from either
+seat.
 """
 
 from __future__ import annotations
 
 import math
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from google.protobuf.message import Message
 
 from engines.contract import GAME_OVER, INFORMED, MAX_SEATS, RESULT_ROWS, WIN_SHARE, Game
 from engines.events import NO_LOG, new_log
 from engines.jit import Row
+from engines.registry import game, options_message
 from engines.rng import below, generator
 from search import Search
 from search.tree import EXPLORATION
 
 Player = Callable[[Game, Row, int], int]
 """(game, view, seed) -> a legal move."""
-_SLICE_ITERATIONS = 200
+_SLICE_ITERATIONS = 50
+_DEALS_A_JOB = 2
+
+
+def sample_of(game: Game, view: Row, seed: int) -> Row:
+    """A state that agrees with the view."""
+    table, sample = game.new_table(), game.new_row()
+    game.kernels.prepare(view, table)
+    game.kernels.determinize(view, table, generator(seed), sample)
+    return sample
+
+
+def legal_moves(game: Game, row: Row) -> list[int]:
+    """The legal moves of the seat to move."""
+    out = np.zeros(game.max_moves, dtype=np.int64)
+    return [int(move) for move in out[: game.kernels.legal_moves(row, out)]]
 
 
 def random_player(game: Game, view: Row, seed: int) -> int:
     """A uniformly random legal move."""
-    moves = Search(game, view, seed=seed, trees=1).moves
+    moves = legal_moves(game, sample_of(game, view, seed))
     return moves[below(generator(seed), len(moves))]
+
+
+def casual_player(game: Game, view: Row, seed: int) -> int:
+    """The game's casual player."""
+    return game.casual(view, legal_moves(game, sample_of(game, view, seed)))
 
 
 def policy_player(game: Game, view: Row, seed: int) -> int:
     """The informed playout policy."""
-    row = Search(game, view, seed=seed, trees=1).sample
-    return int(game.kernels.policy_move(row, generator(seed)))
+    return int(game.kernels.policy_move(sample_of(game, view, seed), generator(seed)))
 
 
 @dataclass(frozen=True)
 class SearchPlayer:
-    """The search on one core, limited by time (seconds) or iterations."""
+    """The search on one core, limited by time (seconds of the clock) or iterations."""
 
     seconds: float = math.inf
     iterations: int = 1 << 40
     exploration: float = EXPLORATION
     policy: int = INFORMED
+    trees: int = 1
+    clock: Callable[[], float] = time.perf_counter
+    adapt: Callable[[Game], Game] | None = None
+    """Makes the game that is searched from the one that is played."""
 
     def __call__(self, game: Game, view: Row, seed: int) -> int:
         """The best move."""
-        end = time.perf_counter() + self.seconds
+        end = self.clock() + self.seconds
         search = Search(
-            game, view, seed=seed, trees=1, exploration=self.exploration, policy=self.policy
+            self.adapt(game) if self.adapt else game,
+            view,
+            seed=seed,
+            trees=self.trees,
+            exploration=self.exploration,
+            policy=self.policy,
         )
         if len(search.moves) == 1:
             return search.moves[0]
         left = self.iterations
-        while left > 0 and time.perf_counter() < end:
-            share = min(left, _SLICE_ITERATIONS)
+        while left > 0 and self.clock() < end:
+            share = min(left, _SLICE_ITERATIONS * self.trees)
             search.run(share)
             left -= share
         return search.result(1).candidates[0].figures.move
@@ -79,25 +110,38 @@ def play_game(game: Game, deal: Row, players: Sequence[Player], seed: int) -> np
     return results[WIN_SHARE, : len(players)]
 
 
-def play_pairs(
-    game: Game, options: Message, players: tuple[Player, Player], seeds: Sequence[int]
-) -> list[float]:
-    """Win shares of the first player in two-seat games: each deal twice, seats swapped."""
-    shares = []
-    for seed in seeds:
-        deal = game.codec.new_game(options, 2, seed, new_log())
-        for first in (0, 1):
-            order = [players[(seat - first) % 2] for seat in range(2)]
-            shares.append(float(play_game(game, deal, order, seed)[first]))
-    return shares
+def play_deal(game: Game, players: tuple[Player, Player], seed: int) -> tuple[float, float]:
+    """Win shares of the first player in two games of one deal, from seat 0 and from seat 1."""
+    deal = game.codec.new_game(options_message(game.game_id), 2, seed, new_log())
+    ahead = play_game(game, deal, players, seed)
+    behind = play_game(game, deal, players[::-1], seed)
+    return float(ahead[0]), float(behind[1])
 
 
-def wilson_interval(share: float, games: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson's 95 % confidence interval of a proportion."""
-    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
-    half = (
-        z
-        * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-        / (1 + z * z / games)
-    )
-    return max(0.0, centre - half), min(1.0, centre + half)
+PlayerMaker = Callable[[Any], tuple[Player, Player]]
+"""Makes the two players of a match in the process that plays it."""
+
+
+def _play_deals(job: tuple[str, PlayerMaker, Any, Sequence[int]]) -> list[tuple[float, float]]:
+    game_id, make, setting, seeds = job
+    players = make(setting)
+    return [play_deal(game(game_id), players, seed) for seed in seeds]
+
+
+def play_deals(
+    game_id: str, make: PlayerMaker, setting: Any, deals: int, processes: int
+) -> list[tuple[float, float]]:
+    """Plays deals 0, 1, 2, ... in several processes; shows how far it is."""
+    jobs = [(game_id, make, setting, batch) for batch in _batches(deals)]
+    pairs: list[tuple[float, float]] = []
+    with ProcessPoolExecutor(processes) as pool:
+        for done in pool.map(_play_deals, jobs):
+            pairs += done
+            print(f"\r{game_id}: {len(pairs)}/{deals} deals", end="", file=sys.stderr)
+    print(file=sys.stderr)
+    return pairs
+
+
+def _batches(deals: int) -> Iterator[range]:
+    for start in range(0, deals, _DEALS_A_JOB):
+        yield range(start, min(deals, start + _DEALS_A_JOB))

@@ -198,6 +198,21 @@ class Words(Protocol):
         is any determinization of the view: only what the mover knows may be used of it."""
 
 
+class CasualPlayer(Protocol):
+    """A decent casual player: rules of thumb that people name, no search, no sampling.
+
+    Plain Python, not compiled. It is a yardstick for the search and an opponent to play against.
+    """
+
+    def __call__(self, view: Row, moves: Sequence[int]) -> int:
+        """The move of the viewing seat, one of ``moves``: its legal moves, ascending, at least one.
+
+        A function of the view record, the moves and the game's own constants alone: no chance, no
+        hidden state, nothing remembered between calls. Of moves that it rates alike it takes the
+        first.
+        """
+
+
 @dataclass(frozen=True)
 class Game:
     """A game, as the registry lists it."""
@@ -220,6 +235,7 @@ class Game:
     kernels: Kernels
     codec: Codec
     words: Words
+    casual: CasualPlayer
     options: tuple[OptionSpec, ...]
     variants: tuple[VariantSpec, ...]
 

@@ -12,7 +12,8 @@ can be stepped through with a debugger.
 
 Numba's disk cache notices changes of a function's own file only, not of the functions that it
 calls. So the cache folder's name is a hash of every engine and search source and of everything
-else that the machine code depends on.
+else that the machine code depends on. Rooms of a game that never hold compiled code are left out,
+so that a change of words costs no compilation.
 """
 
 from __future__ import annotations
@@ -37,14 +38,16 @@ _ROOT: Final = Path(__file__).resolve().parent.parent
 _STALE_AFTER_DAYS: Final = 14
 _COMPILED_IN: Final = (".py", ".json")
 """Sources, and data that compiled code holds as constants."""
+UNCOMPILED_ROOMS: Final = ("casual.py", "words.py")
+"""Files of a game that hold no compiled code, and that no module with compiled code imports."""
 
 
 def source_fingerprint() -> str:
-    """Hash of all sources and data, and of what else the machine code depends on."""
+    """Hash of all sources and data of compiled code, and of what else it depends on."""
     digest = hashlib.sha256()
     for package in ("engines", "search"):
         for path in sorted(_ROOT.joinpath(package).rglob("*")):
-            if path.suffix not in _COMPILED_IN:
+            if path.suffix not in _COMPILED_IN or path.name in UNCOMPILED_ROOMS:
                 continue
             digest.update(str(path.relative_to(_ROOT)).encode())
             digest.update(path.read_bytes())

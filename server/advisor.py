@@ -11,12 +11,12 @@ from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceServicer
 from engines.contract import GAME_OVER
 from engines.violations import Report
-from server import advice, errors
+from server import advice, errors, players
 from server.admission import Slots
 from server.calls import Call, current_call
 from server.errors import invalid
 from server.limits import Limits, read_interval
-from server.messages import NO_STATE_AGREES, Reader, View
+from server.messages import GAME_IS_OVER, NO_STATE_AGREES, Reader, View, not_to_move
 from server.offload import Offload
 from server.queries import Query, read_query
 from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Reserve
@@ -75,6 +75,8 @@ class Advisor(AdvisorServiceServicer):
         self, message: pb.SearchQuery, query: Query, updates: Updates | None
     ) -> pb.Advice:
         """One search from the position to the final advice."""
+        if query.player != pb.PLAYER_SEARCH:
+            return await self._offload(self._answer_at_once, message, query, current_call())
         limits = query.limits
         async with self._slots.hold(limits.answer_by, limits.last_moment):
             frame = await self._offload(self._open, message, query, current_call())
@@ -98,6 +100,13 @@ class Advisor(AdvisorServiceServicer):
                 raise
             finally:
                 await job.stop(pb.STOP_REASON_UNSPECIFIED)
+
+    def _answer_at_once(self, message: pb.SearchQuery, query: Query, call: Call) -> pb.Advice:
+        """The advice of a player that does not search."""
+        view, path = self._read_position(message)
+        player = pb.Player.Name(query.player).removeprefix("PLAYER_").lower()
+        call.note(game=view.game.game_id, seat=view.seat, player=player)
+        return players.answer(view, path, query)
 
     def _learn(self, job: Job, kind: tuple[str, int], seconds: float) -> None:
         """Notes how long after the end of its search an answer was there."""
@@ -123,8 +132,8 @@ class Advisor(AdvisorServiceServicer):
         if not search.moves:
             first = int(view.game.kernels.seat_to_move(search.sample))
             if first == GAME_OVER:
-                raise invalid(path, "the game is over, so there is no move to recommend")
-            raise invalid(path, f"seat {view.seat} is not to move; seat {first} is")
+                raise invalid(path, GAME_IS_OVER)
+            raise invalid(path, not_to_move(view.seat, first))
         return advice.Frame(
             game=view.game,
             search=search,

@@ -10,7 +10,7 @@ import numpy as np
 from google.protobuf.message import Message
 
 from adamas.v1 import game_pb2
-from engines.contract import Game
+from engines.contract import GAME_OVER, Game
 from engines.jit import Row
 from engines.rng import generator
 from engines.violations import Report
@@ -117,12 +117,30 @@ class View:
         kernels.determinize(self.row, table, generator(0), row)
         return State(self.game, row)
 
+    def to_decide(self, path: str) -> State:
+        """The sample, in which it is the seat's turn; raises if there is nothing to decide."""
+        sample = self.sample()
+        if sample is None:
+            raise invalid(path, NO_STATE_AGREES)
+        first = sample.first_to_move()
+        if first == GAME_OVER:
+            raise invalid(path, GAME_IS_OVER)
+        if first != self.seat:
+            raise invalid(path, not_to_move(self.seat, first))
+        return sample
+
     def message(self) -> game_pb2.PlayerView:
         """The view as a message."""
         return join(game_pb2.PlayerView, self.game, self.game.codec.write_view(self.row))
 
 
+GAME_IS_OVER = "the game is over, so there is no move to recommend"
 NO_STATE_AGREES = "contradicts itself: no deal of the hidden cards agrees with everything it shows"
+
+
+def not_to_move(seat: int, first: int) -> str:
+    """What is wrong with asking for the move of a seat when another one is to move."""
+    return f"seat {seat} is not to move; seat {first} is"
 
 
 class Reader:

@@ -26,6 +26,7 @@ class Query:
     seed: int
     language: str
     trees: int
+    player: pb.Player.ValueType
 
 
 def read_query(
@@ -53,6 +54,11 @@ def read_query(
         "query.trees",
         f"is {query.trees}; use 1 to {MAX_TREES}, or 0 for {settings.trees}",
     )
+    report.check(
+        query.player in pb.Player.values(),
+        "query.player",
+        f"is {query.player}; use PLAYER_SEARCH, PLAYER_CASUAL or PLAYER_RANDOM",
+    )
     margin = settings.deadline_margin_ms / 1000
     return Query(
         limits=read_limits(query.limits, "query.limits", report, call, settings.max_time, margin),
@@ -60,4 +66,5 @@ def read_query(
         seed=query.seed if query.HasField("seed") else secrets.randbits(64),
         language=read_language(query.language, "query.language", report),
         trees=query.trees or settings.trees,
+        player=query.player or pb.PLAYER_SEARCH,
     )

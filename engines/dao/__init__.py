@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.contract import Game, Kernels
 from engines.dao import hidden, playout, rules
+from engines.dao.casual import casual_move
 from engines.dao.codec import DaoCodec
 from engines.dao.options import OPTIONS, VARIANTS
 from engines.dao.words import DaoWords
@@ -35,6 +36,7 @@ GAME = Game(
     ),
     codec=DaoCodec(),
     words=DaoWords(),
+    casual=casual_move,
     options=OPTIONS,
     variants=VARIANTS,
 )

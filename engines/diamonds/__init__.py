@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.contract import Game, Kernels
 from engines.diamonds import hidden, playout, rules
+from engines.diamonds.casual import casual_move
 from engines.diamonds.codec import DiamondsCodec
 from engines.diamonds.options import OPTIONS, VARIANTS
 from engines.diamonds.state import STATE, TRANSIENT_FIELDS
@@ -36,6 +37,7 @@ GAME = Game(
     ),
     codec=DiamondsCodec(),
     words=DiamondsWords(),
+    casual=casual_move,
     options=OPTIONS,
     variants=VARIANTS,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.contract import Game, Kernels
 from engines.diamonds_club import hidden, playout, rules, state
+from engines.diamonds_club.casual import casual_move
 from engines.diamonds_club.codec import DiamondsClubCodec
 from engines.diamonds_club.options import OPTIONS, VARIANTS
 from engines.diamonds_club.words import DiamondsClubWords
@@ -35,6 +36,7 @@ GAME = Game(
     ),
     codec=DiamondsClubCodec(),
     words=DiamondsClubWords(),
+    casual=casual_move,
     options=OPTIONS,
     variants=VARIANTS,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.contract import Game, Kernels
 from engines.diams import hidden, playout, replay, rules
+from engines.diams.casual import casual_move
 from engines.diams.codec import DiamsCodec
 from engines.diams.options import OPTIONS, VARIANTS
 from engines.diams.words import DiamsWords
@@ -35,6 +36,7 @@ GAME = Game(
     ),
     codec=DiamsCodec(),
     words=DiamsWords(),
+    casual=casual_move,
     options=OPTIONS,
     variants=VARIANTS,
 )

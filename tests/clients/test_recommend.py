@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adamas import AdamasError, Advice, Client, Limit, StopReason, VersionMismatch
+from adamas import AdamasError, Advice, BuiltinPlayer, Client, Limit, StopReason, VersionMismatch
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.v1 import game_pb2
 from tests.clients.fake_server import FakeServer
@@ -37,6 +37,13 @@ def test_the_best_move_with_all_that_is_known_about_it(client: Any, server: Fake
     assert advice.final
 
 
+@pytest.mark.parametrize("player", BuiltinPlayer)
+def test_who_chooses_the_move(client: Any, server: FakeServer, player: BuiltinPlayer) -> None:
+    exchange = server.expect("Recommend", recommendation())
+    client.recommend(VIEW, player=player)
+    assert exchange.request.query.player == advisor.Player.Value(f"PLAYER_{player.name}")
+
+
 def test_what_is_sent(client: Any, server: FakeServer) -> None:
     exchange = server.expect("Recommend", recommendation())
     client.recommend(
@@ -45,6 +52,7 @@ def test_what_is_sent(client: Any, server: FakeServer) -> None:
         candidates=3,
         seed=2**64 - 1,
         trees=4,
+        player=BuiltinPlayer.CASUAL,
         language="zh-TW",
         request_id="table 7",
     )
@@ -55,6 +63,7 @@ def test_what_is_sent(client: Any, server: FakeServer) -> None:
     assert query.candidates == 3
     assert query.seed == 2**64 - 1
     assert query.trees == 4
+    assert query.player == advisor.PLAYER_CASUAL
     assert query.language == "zh-TW"
     assert exchange.request.request_id == "table 7"
 

@@ -55,7 +55,14 @@ if TYPE_CHECKING:
         play_match,
         play_match_async,
     )
-    from adamas.search import Advice, Candidate, LineMove, SearchFigures, StopReason
+    from adamas.search import (
+        Advice,
+        BuiltinPlayer,
+        Candidate,
+        LineMove,
+        SearchFigures,
+        StopReason,
+    )
 
 try:
     __version__ = version("adamas")
@@ -104,7 +111,7 @@ _MODULES = {
         "play_match",
         "play_match_async",
     ),
-    "search": ("Advice", "Candidate", "LineMove", "SearchFigures", "StopReason"),
+    "search": ("Advice", "BuiltinPlayer", "Candidate", "LineMove", "SearchFigures", "StopReason"),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 
@@ -134,6 +141,7 @@ __all__ = [
     "AsyncRandomPlayer",
     "AsyncTable",
     "BotPlayer",
+    "BuiltinPlayer",
     "Cancelled",
     "Candidate",
     "Choice",

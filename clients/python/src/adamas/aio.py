@@ -23,7 +23,7 @@ from adamas.errors import (
 from adamas.games import Game, GameSummary, LegalMove, Position
 from adamas.limits import Limit
 from adamas.operations import Operation, Operations
-from adamas.search import Advice
+from adamas.search import Advice, BuiltinPlayer
 from adamas.table import AsyncTable
 
 __all__ = ["AsyncAnalysis", "AsyncClient", "AsyncTable"]
@@ -105,6 +105,7 @@ class AsyncClient:
         candidates: int | None = None,
         seed: int | None = None,
         trees: int | None = None,
+        player: BuiltinPlayer | None = None,
         language: str | None = None,
         request_id: str = "",
         timeout: float | None = None,  # noqa: ASYNC109
@@ -118,6 +119,7 @@ class AsyncClient:
                 candidates=candidates,
                 seed=seed,
                 trees=trees,
+                player=player,
                 language=language,
                 request_id=request_id,
                 timeout=timeout,
@@ -133,6 +135,7 @@ class AsyncClient:
         candidates: int | None = None,
         seed: int | None = None,
         trees: int | None = None,
+        player: BuiltinPlayer | None = None,
         language: str | None = None,
         update_interval: float | None = None,
         request_id: str = "",
@@ -153,6 +156,7 @@ class AsyncClient:
             candidates=candidates,
             seed=seed,
             trees=trees,
+            player=player,
             language=language,
             update_interval=update_interval,
             request_id=request_id,

@@ -14,7 +14,7 @@ from adamas.errors import ClientClosed, DeadlineExceeded, Unavailable, Violation
 from adamas.games import Game, GameSummary, LegalMove, Position
 from adamas.limits import Limit
 from adamas.operations import Operation, Operations
-from adamas.search import Advice
+from adamas.search import Advice, BuiltinPlayer
 from adamas.table import Table
 
 __all__ = ["Analysis", "Client", "Table"]
@@ -115,6 +115,7 @@ class Client:
         candidates: int | None = None,
         seed: int | None = None,
         trees: int | None = None,
+        player: BuiltinPlayer | None = None,
         language: str | None = None,
         request_id: str = "",
         timeout: float | None = None,
@@ -130,6 +131,7 @@ class Client:
             seed: Seed of every random choice; None: a random one, told in the answer. Together
                 with an iteration limit it fixes the answer.
             trees: How many independent trees to grow; None: the server's setting.
+            player: Who chooses the move; None: the search.
             language: Language of the words; None: the client's.
             request_id: Any text of up to 128 characters, echoed back.
             timeout: Seconds after which the call fails; None: the search time and the client's
@@ -147,6 +149,7 @@ class Client:
                 candidates=candidates,
                 seed=seed,
                 trees=trees,
+                player=player,
                 language=language,
                 request_id=request_id,
                 timeout=timeout,
@@ -162,6 +165,7 @@ class Client:
         candidates: int | None = None,
         seed: int | None = None,
         trees: int | None = None,
+        player: BuiltinPlayer | None = None,
         language: str | None = None,
         update_interval: float | None = None,
         request_id: str = "",
@@ -180,6 +184,7 @@ class Client:
             candidates: How many ranked moves to return at most.
             seed: Seed of every random choice.
             trees: How many independent trees to grow.
+            player: Who chooses the move.
             language: Language of the words.
             update_interval: Seconds between two updates; None: 0.2.
             request_id: Any text, echoed back.
@@ -195,6 +200,7 @@ class Client:
             candidates=candidates,
             seed=seed,
             trees=trees,
+            player=player,
             language=language,
             update_interval=update_interval,
             request_id=request_id,

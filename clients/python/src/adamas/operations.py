@@ -23,7 +23,7 @@ from adamas.games import (
     read_summary,
 )
 from adamas.limits import Limit
-from adamas.search import Advice, read_advice
+from adamas.search import Advice, BuiltinPlayer, read_advice
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.v1 import game_pb2
 from adamas.v1 import rules_service_pb2 as rules
@@ -32,6 +32,12 @@ DEFAULT_TIME = 1.0
 """Seconds that the server thinks if no limit is given."""
 MAX_TIME = 60.0
 """Seconds that the server thinks at most, unless it is set otherwise."""
+_PLAYERS = {
+    None: advisor.PLAYER_UNSPECIFIED,
+    BuiltinPlayer.SEARCH: advisor.PLAYER_SEARCH,
+    BuiltinPlayer.CASUAL: advisor.PLAYER_CASUAL,
+    BuiltinPlayer.RANDOM: advisor.PLAYER_RANDOM,
+}
 
 ResultT = TypeVar("ResultT")
 
@@ -80,6 +86,7 @@ class Operations:
         candidates: int | None,
         seed: int | None,
         trees: int | None,
+        player: BuiltinPlayer | None,
         language: str | None,
         request_id: str,
         timeout: float | None,
@@ -89,7 +96,7 @@ class Operations:
         return Operation(
             "adamas.v1.AdvisorService/Recommend",
             advisor.RecommendRequest(
-                query=self._query(position, limit, seat, candidates, seed, trees, language),
+                query=self._query(position, limit, seat, candidates, seed, trees, player, language),
                 request_id=request_id,
             ),
             advisor.RecommendResponse,
@@ -106,6 +113,7 @@ class Operations:
         candidates: int | None,
         seed: int | None,
         trees: int | None,
+        player: BuiltinPlayer | None,
         language: str | None,
         update_interval: float | None,
         request_id: str,
@@ -116,7 +124,7 @@ class Operations:
         return Operation(
             "adamas.v1.AdvisorService/Analyze",
             advisor.AnalyzeRequest(
-                query=self._query(position, limit, seat, candidates, seed, trees, language),
+                query=self._query(position, limit, seat, candidates, seed, trees, player, language),
                 request_id=request_id,
                 update_interval=_duration(update_interval),
             ),
@@ -136,6 +144,7 @@ class Operations:
         candidates: int | None,
         seed: int | None,
         trees: int | None,
+        player: BuiltinPlayer | None,
         language: str | None,
     ) -> advisor.SearchQuery:
         query = advisor.SearchQuery(
@@ -145,6 +154,7 @@ class Operations:
             candidates=candidates or 0,
             seed=seed,
             trees=trees or 0,
+            player=_PLAYERS[player],
             language=self._language(language),
         )
         if holds(game_pb2.GameState, position):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from adamas.envelopes import GameMessage
 from adamas.games import Event, LegalMove, SeatResult
 from adamas.limits import Limit
+from adamas.search import BuiltinPlayer
 from adamas.table import AsyncTable, Table
 
 if TYPE_CHECKING:
@@ -65,18 +66,27 @@ class BotPlayer(ServerPlayer):
         client: Where to ask.
         limit: How long to think; None: one second a move.
         seed: Seed of every search; None: a new one each time.
+        player: Who chooses at the server; None: the search.
     """
 
     def __init__(
-        self, client: Client, limit: Limit | None = None, *, seed: int | None = None
+        self,
+        client: Client,
+        limit: Limit | None = None,
+        *,
+        seed: int | None = None,
+        player: BuiltinPlayer | None = None,
     ) -> None:
         super().__init__(client)
         self._limit = limit
         self._seed = seed
+        self._player = player
 
     def __call__(self, view: GameMessage) -> GameMessage:
         """The move to play."""
-        advice = self._client.recommend(view, self._limit, candidates=1, seed=self._seed)
+        advice = self._client.recommend(
+            view, self._limit, candidates=1, seed=self._seed, player=self._player
+        )
         return advice.best_move
 
 
@@ -112,15 +122,23 @@ class AsyncBotPlayer(AsyncServerPlayer):
     """Plays the server's best move; the twin of `BotPlayer`."""
 
     def __init__(
-        self, client: AsyncClient, limit: Limit | None = None, *, seed: int | None = None
+        self,
+        client: AsyncClient,
+        limit: Limit | None = None,
+        *,
+        seed: int | None = None,
+        player: BuiltinPlayer | None = None,
     ) -> None:
         super().__init__(client)
         self._limit = limit
         self._seed = seed
+        self._player = player
 
     async def __call__(self, view: GameMessage) -> GameMessage:
         """The move to play."""
-        advice = await self._client.recommend(view, self._limit, candidates=1, seed=self._seed)
+        advice = await self._client.recommend(
+            view, self._limit, candidates=1, seed=self._seed, player=self._player
+        )
         return advice.best_move
 
 

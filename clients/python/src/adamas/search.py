@@ -9,6 +9,17 @@ from adamas.errors import ServerError
 from adamas.v1 import advisor_service_pb2 as pb
 
 
+class BuiltinPlayer(StrEnum):
+    """Who chooses the move at the server."""
+
+    SEARCH = "search"
+    """The search: full strength within its limits."""
+    CASUAL = "casual"
+    """A decent casual player: rules of thumb, from the seat's view only. Answers at once."""
+    RANDOM = "random"
+    """A uniformly random legal move, fixed by the seed. Answers at once."""
+
+
 class StopReason(StrEnum):
     """What ended a search."""
 
@@ -24,6 +35,8 @@ class StopReason(StrEnum):
     """The call's deadline was near."""
     SHUTDOWN = "shutdown"
     """The server is shutting down; the answer holds what was searched by then."""
+    NO_SEARCH = "no search"
+    """The player that was asked for does not search."""
     OTHER = "other"
     """A reason that this client does not know."""
 
@@ -35,6 +48,7 @@ _STOP_REASONS = {
     pb.STOP_REASON_ITERATIONS: StopReason.ITERATIONS,
     pb.STOP_REASON_DEADLINE: StopReason.DEADLINE,
     pb.STOP_REASON_SHUTDOWN: StopReason.SHUTDOWN,
+    pb.STOP_REASON_NO_SEARCH: StopReason.NO_SEARCH,
 }
 
 
@@ -63,7 +77,7 @@ class Candidate:
     Attributes:
         move: The game's move message.
         words: The move in words.
-        reason: Why, in one sentence, from the search's own figures.
+        reason: Why, in one sentence, from the search's own figures; empty without a search.
         visits: How often the search tried the move.
         win_probability: Expected share of the victory in [0, 1] after this move.
         expected_score: Expected final score of the seat, in the game's points.

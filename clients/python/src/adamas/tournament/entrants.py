@@ -119,7 +119,7 @@ class AdvisorPlayer:
         iterations: int | None = None,
         time: float | None = None,
         trees: int | None = None,
-        player: pb.Player = pb.PLAYER_UNSPECIFIED,
+        player: pb.Player.ValueType = pb.PLAYER_UNSPECIFIED,
         tls: bool = False,
         patience: float = 0.0,
     ) -> None:
@@ -254,14 +254,14 @@ def _open_channel(address: str, *, tls: bool) -> grpc.Channel:
     return grpc.insecure_channel(address, options)
 
 
-def _clock_metadata(allowance: Allowance) -> list[tuple[str, str]]:
+def _clock_metadata(allowance: Allowance) -> tuple[tuple[str, str], ...]:
     """The budget for the game, which `SearchLimits` has no room for."""
     if allowance.remaining is None:
-        return []
-    return [
+        return ()
+    return (
         ("adamas-clock-remaining-ms", str(round(1000 * allowance.remaining))),
         ("adamas-clock-increment-ms", str(round(1000 * allowance.increment))),
-    ]
+    )
 
 
 def _read(response: pb.RecommendResponse) -> Answer:

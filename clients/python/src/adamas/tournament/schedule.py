@@ -79,7 +79,7 @@ def _rotations(lineup: Sequence[int], generator: random.Random) -> list[tuple[in
 
 
 def _all_lineups(entrants: int, sides: int) -> Iterator[tuple[int, ...]]:
-    """Every choice; with fewer entrants than sides, each sits as often as any other, or once more."""
+    """Every choice. If entrants are few, each sits as often as any other, or once more."""
     everybody = range(entrants)
     often, rest = divmod(sides, entrants)
     for more in combinations(everybody, rest):

@@ -1,7 +1,7 @@
 """Plays games: holds the connections to the referee and to all players."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from adamas.client import Client
 from adamas.tournament.config import Config
@@ -24,17 +24,35 @@ class Worker:
         config: The configuration.
         plan: What is played.
         server: A running server to use and to end; None: one is started when it is needed.
+        server_flags: Flags of a server that is started.
     """
 
-    def __init__(self, config: Config, plan: Plan, server: ServerProcess | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        plan: Plan,
+        server: ServerProcess | None = None,
+        server_flags: Sequence[str] = (),
+    ) -> None:
         self._config = config
+        self._server_flags = server_flags
         self._plan = plan
         self._lock = threading.Lock()
         self._server = server
         self._connected: tuple[Referee, list[Player]] | None = None
         self._closed = False
 
-    def play(self, game: ScheduledGame, abandoned: Callable[[], bool]) -> GameRecord:
+    def prepare(self) -> None:
+        """Starts the worker's own server, if it needs one.
+
+        Raises:
+            ServerError: If it can't be started.
+        """
+        self._connections()
+
+    def play(
+        self, game: ScheduledGame, abandoned: Callable[[], bool] = lambda: False
+    ) -> GameRecord:
         """Plays a game.
 
         Raises:
@@ -69,7 +87,7 @@ class Worker:
         address = self._config.tournament.referee
         if address is None:
             if self._server is None:
-                self._server = ServerProcess()
+                self._server = ServerProcess(self._server_flags)
             address = self._server.address
         referee = Referee(Client(address), self._plan)
         players = [

@@ -14,7 +14,8 @@ def _best(summary: Summary) -> str:
     names = [entrant.name for entrant in summary.entrants]
     best = summary.ranked[0]
     number = names.index(best.name)
-    beaten, open_ = [], []
+    beaten: list[str] = []
+    open_: list[str] = []
     for pair in summary.pairs:
         if number in {pair.first, pair.second}:
             other = names[pair.second if pair.first == number else pair.first]

@@ -1,4 +1,4 @@
-"""Games as numbers. A deal is the unit: its games share cards and chance, so they count together."""
+"""Games as numbers. The deal is the unit: its games share cards and chance, so they go together."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """Who beats whom, and whether that may be luck.
 
-The unit is the deal. Significance comes from a randomisation test: were two entrants equal, swapping
-their names in any deal would be as likely, which turns the sign of that deal's difference from one
-half. The p-value is how often random swaps differ at least as much as what was seen. p-values are
+The unit is the deal. Significance comes from a randomisation test: were two entrants equal, each
+deal might as well have gone with their names swapped, which turns the sign of its difference from
+one half. The p-value is how often random swaps differ at least as much as what was seen. p-values are
 adjusted for the number of pairs by Holm's method.
 """
 

@@ -1,7 +1,7 @@
 """Stopping as soon as enough is known, without fooling oneself.
 
-Whoever looks at a usual test after every deal and stops when it says "significant" is wrong far more
-often than one time in twenty. What is used here may be looked at after every deal.
+Whoever looks at a usual test after every deal and stops when it says "significant" is wrong far
+more often than one time in twenty. What is used here may be looked at after every deal.
 
 For two entrants, each deal in which they meet gives one number in [0, 1]: how often the first was
 placed ahead of the second, rotations of the seats averaged. If the truth is that they are equal,

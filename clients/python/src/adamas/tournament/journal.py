@@ -95,6 +95,10 @@ CREATE TABLE forfeits (
 ) STRICT, WITHOUT ROWID;
 """
 
+_GAME_COLUMNS = "SELECT deal, seating, seed, started, seconds, digest, host FROM games "
+_ONE_GAME = _GAME_COLUMNS + "WHERE deal = ? AND seating = ?"
+_ALL_GAMES = _GAME_COLUMNS + "ORDER BY deal, seating"
+
 
 class JournalError(Exception):
     """A journal that can't be used; the text says why."""
@@ -241,7 +245,7 @@ class Journal:
         Raises:
             JournalError: If it is not there.
         """
-        for game in self._games("WHERE deal = ? AND seating = ?", tuple(key)):
+        for game in self._games(_ONE_GAME, tuple(key)):
             return game
         raise JournalError(f"{self._path}: game {key} is not in the journal")
 
@@ -251,7 +255,7 @@ class Journal:
         Args:
             with_moves: Whether to read the moves too; without, `moves` is empty.
         """
-        return self._games("", (), with_moves=with_moves)
+        return self._games(_ALL_GAMES, with_moves=with_moves)
 
     def move_seconds(self) -> Iterator[tuple[GameKey, int, float]]:
         """Game, seat and seconds of every move of an entrant, deal by deal."""
@@ -262,13 +266,9 @@ class Journal:
         return ((GameKey(deal, seating), seat, seconds) for deal, seating, seat, seconds in rows)
 
     def _games(
-        self, where: str, values: tuple[int, ...], *, with_moves: bool = True
+        self, query: str, values: tuple[int, ...] = (), *, with_moves: bool = True
     ) -> Iterator[GameRecord]:
-        games = self._database.execute(
-            "SELECT deal, seating, seed, started, seconds, digest, host "
-            f"FROM games {where} ORDER BY deal, seating",
-            values,
-        )
+        games = self._database.execute(query, values)
         for deal, seating, seed, started, seconds, digest, host in games:
             key = GameKey(deal, seating)
             yield GameRecord(

@@ -2,8 +2,8 @@
 
 The unit is the deal. Significance comes from a randomisation test: were two entrants equal, each
 deal might as well have gone with their names swapped, which turns the sign of its difference from
-one half. The p-value is how often random swaps differ at least as much as what was seen. p-values are
-adjusted for the number of pairs by Holm's method.
+one half. The p-value is how often random swaps differ at least as much as what was seen. p-values
+are adjusted for the number of pairs by Holm's method.
 """
 
 import math

@@ -13,6 +13,7 @@ stakes of many sizes, as nobody knows beforehand how big the difference is.
 I. Waudby-Smith, A. Ramdas, Estimating Means of Bounded Random Variables by Betting, JRSS B, 2024.
 """
 
+import math
 from collections.abc import Sequence
 from enum import Enum
 from typing import TypeAlias
@@ -26,6 +27,9 @@ STAKES: Floats = np.geomspace(1 / 64, 0.95, 24)
 """Parts of the fortune that are put at risk in one deal."""
 GRID: Floats = np.linspace(0.0025, 0.9975, 200)
 """The means among which the interval is looked for."""
+
+_LARGEST_EXPONENT = 700.0
+"""exp() of more is no number any more."""
 
 
 class Verdict(Enum):
@@ -65,10 +69,15 @@ class Comparison:
         self._log_below += np.log1p(-self._below * off)
         self._deals += 1
         self._total += ahead
-        fortune = (_mean_of_logs(self._log_above) + _mean_of_logs(self._log_below)) / 2
-        self._excluded |= fortune >= 1 / self._alpha
+        self._excluded |= self._log_fortune() >= -math.log(self._alpha)
         if self._verdict is Verdict.OPEN and self._excluded[-1]:
             self._verdict = Verdict.FIRST if self.mean > 0.5 else Verdict.SECOND
+
+    def _log_fortune(self) -> Floats:
+        """Logarithm of the fortune of who bets half on "above" and half on "below" each mean."""
+        above = np.logaddexp.reduce(self._log_above, axis=0)
+        below = np.logaddexp.reduce(self._log_below, axis=0)
+        return np.asarray(np.logaddexp(above, below) - math.log(2 * len(STAKES)))
 
     @property
     def verdict(self) -> Verdict:
@@ -88,8 +97,7 @@ class Comparison:
     @property
     def evidence(self) -> float:
         """The fortune of who bets against "equal"; a verdict falls at 1 / alpha."""
-        above, below = self._log_above[:, -1:], self._log_below[:, -1:]
-        return float((_mean_of_logs(above) + _mean_of_logs(below))[0] / 2)
+        return math.exp(min(float(self._log_fortune()[-1]), _LARGEST_EXPONENT))
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -129,8 +137,3 @@ class StoppingRule:
         return bool(self._comparisons) and all(
             comparison.verdict is not Verdict.OPEN for comparison in self._comparisons.values()
         )
-
-
-def _mean_of_logs(logs: Floats) -> Floats:
-    """The mean of exp(logs) over the first axis."""
-    return np.asarray(np.exp(np.logaddexp.reduce(logs, axis=0)) / len(logs))

@@ -44,7 +44,7 @@ def run(draw: Draw, deals: int, seed: int, alpha: float = 0.05) -> Comparison:
 )
 def test_equals_are_called_unequal_in_at_most_one_of_twenty_tournaments(draw: Draw) -> None:
     repeats = 300
-    wrong = sum(run(draw, 500, seed).verdict is not Verdict.OPEN for seed in range(repeats))
+    wrong = sum(run(draw, 400, seed).verdict is not Verdict.OPEN for seed in range(repeats))
     # 5 % is promised; 3.5 standard deviations are for the chance of this test.
     assert wrong / repeats <= 0.05 + 3.5 * (0.05 * 0.95 / repeats) ** 0.5
 

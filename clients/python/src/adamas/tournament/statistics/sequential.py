@@ -40,6 +40,29 @@ class Verdict(Enum):
     SECOND = "second is stronger"
 
 
+class _Bets:
+    """Fortunes of who bets against means of numbers in [0, 1]: half on "above", half on "below".
+
+    A stake is the part of the fortune that is lost in the worst case.
+    """
+
+    def __init__(self, means: Floats) -> None:
+        self._means = means
+        self._above = STAKES[:, None] / means
+        self._below = STAKES[:, None] / (1 - means)
+        self._log_above = np.zeros_like(self._above)
+        self._log_below = np.zeros_like(self._below)
+
+    def add(self, value: float) -> Floats:
+        """Settles the bets on the next number; the logarithm of the fortune for each mean."""
+        off = value - self._means
+        self._log_above += np.log1p(self._above * off)
+        self._log_below += np.log1p(-self._below * off)
+        above = np.logaddexp.reduce(self._log_above, axis=0)
+        below = np.logaddexp.reduce(self._log_below, axis=0)
+        return np.asarray(np.logaddexp(above, below) - math.log(2 * len(STAKES)))
+
+
 class Comparison:
     """A test of whether the mean of numbers in [0, 1] is one half, for any number of looks.
 
@@ -48,36 +71,24 @@ class Comparison:
     """
 
     def __init__(self, alpha: float) -> None:
-        self._alpha = alpha
-        means = np.append(GRID, 0.5)
-        # (stakes, means): what a bet on "above" or "below" the mean wins for each unit off it.
-        # A stake is the part of the fortune that is lost in the worst case.
-        self._above = STAKES[:, None] / means
-        self._below = STAKES[:, None] / (1 - means)
-        self._means = means
-        self._log_above = np.zeros_like(self._above)
-        self._log_below = np.zeros_like(self._below)
-        self._excluded = np.zeros(len(means), dtype=bool)
+        self._enough = -math.log(alpha)
+        self._equal = _Bets(np.array([0.5]))
+        self._log_evidence = 0.0
         self._verdict = Verdict.OPEN
         self._deals = 0
         self._total = 0.0
+        self._grid = _Bets(GRID)
+        self._possible = np.ones(len(GRID), dtype=bool)
+        self._pending: list[float] = []  # numbers that the interval does not know of yet
 
     def add(self, ahead: float) -> None:
         """Takes the number of the next deal into account."""
-        off = ahead - self._means
-        self._log_above += np.log1p(self._above * off)
-        self._log_below += np.log1p(-self._below * off)
         self._deals += 1
         self._total += ahead
-        self._excluded |= self._log_fortune() >= -math.log(self._alpha)
-        if self._verdict is Verdict.OPEN and self._excluded[-1]:
+        self._pending.append(ahead)
+        self._log_evidence = float(self._equal.add(ahead)[0])
+        if self._verdict is Verdict.OPEN and self._log_evidence >= self._enough:
             self._verdict = Verdict.FIRST if self.mean > 0.5 else Verdict.SECOND
-
-    def _log_fortune(self) -> Floats:
-        """Logarithm of the fortune of who bets half on "above" and half on "below" each mean."""
-        above = np.logaddexp.reduce(self._log_above, axis=0)
-        below = np.logaddexp.reduce(self._log_below, axis=0)
-        return np.asarray(np.logaddexp(above, below) - math.log(2 * len(STAKES)))
 
     @property
     def verdict(self) -> Verdict:
@@ -97,17 +108,19 @@ class Comparison:
     @property
     def evidence(self) -> float:
         """The fortune of who bets against "equal"; a verdict falls at 1 / alpha."""
-        return math.exp(min(float(self._log_fortune()[-1]), _LARGEST_EXPONENT))
+        return math.exp(min(self._log_evidence, _LARGEST_EXPONENT))
 
     @property
     def interval(self) -> tuple[float, float]:
         """Holds the true mean with the confidence asked for, at all looks together."""
-        left = GRID[~self._excluded[:-1]]
+        for value in self._pending:
+            self._possible &= self._grid.add(value) < self._enough
+        self._pending.clear()
+        left = GRID[self._possible]
         if not len(left):
             return self.mean, self.mean
         step = GRID[1] - GRID[0]
-        low, high = float(left[0] - step), float(left[-1] + step)
-        return max(0.0, low), min(1.0, high)
+        return max(0.0, float(left[0] - step)), min(1.0, float(left[-1] + step))
 
 
 class StoppingRule:

@@ -15,7 +15,7 @@ MOST_LOSSES = 20
 AHEAD = 100
 """Games that are looked up in the schedule at once."""
 PAUSE = 0.5
-"""Seconds to wait after a game has been lost."""
+"""Seconds to wait after a game has been lost, if nothing else is said."""
 
 
 class RefereeGone(Exception):
@@ -46,11 +46,18 @@ class Driver:
         progress: Knows all games of the journal.
         executor: Where games are played.
         watcher: Is told about everything.
+        pause: Seconds to wait after a game has been lost.
     """
 
     def __init__(
-        self, journal: Journal, progress: Progress, executor: Executor, watcher: Watcher
+        self,
+        journal: Journal,
+        progress: Progress,
+        executor: Executor,
+        watcher: Watcher,
+        pause: float = PAUSE,
     ) -> None:
+        self._pause = pause
         self._journal = journal
         self._progress = progress
         self._executor = executor
@@ -103,4 +110,4 @@ class Driver:
         self._losses += 1
         if self._losses >= MOST_LOSSES:
             raise RefereeGone(outcome.trouble)
-        time.sleep(PAUSE)
+        time.sleep(self._pause)

@@ -2,7 +2,7 @@
 # stamp files remember what has been installed, generated and compiled, and for which inputs.
 #
 #   make demo PYTHON=python3.12      another interpreter (only when .venv is created)
-#   make test ARGS="-k diamonds"     further arguments: demo, serve, test, bench, strength
+#   make test ARGS="-k diamonds"     further arguments: demo, serve, test, bench, ...
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -31,7 +31,7 @@ SOURCES := $(foreach folder,$(FOLDERS),$(if $(wildcard $(folder)/*.py $(folder)/
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 # ------------------------------------------------------------------------------------- to run
 
@@ -41,6 +41,17 @@ demo: .venv/ready build/warm ## Play: the server and a demonstration client in t
 
 serve: .venv/ready build/warm ## Start the server
 	@$(PY) -m server $(ARGS)
+
+# The journal of a configuration is kept in build/tournaments; a second call goes on with it.
+.PHONY: tournament
+CONFIG ?= clients/python/tournaments/dao.toml
+JOURNAL = build/tournaments/$(basename $(notdir $(CONFIG))).journal
+tournament: .venv/ready-tournament build/warm ## Play a tournament, write its report (CONFIG=...)
+	@mkdir -p $(dir $(JOURNAL))
+	@if [ -f $(JOURNAL) ]; then echo "going on with $(JOURNAL); remove it to begin anew"; \
+	    $(PY) -m adamas tournament resume $(JOURNAL) $(ARGS); \
+	  else $(PY) -m adamas tournament run $(CONFIG) --journal $(JOURNAL) $(ARGS); fi
+	@$(PY) -m adamas tournament report $(JOURNAL)
 
 # --------------------------------------------------------------------------------- to develop
 
@@ -70,9 +81,12 @@ format: .venv/ready-dev ## Rewrite the sources in the project's style
 	@$(PY) -m ruff format
 	@.venv/bin/buf format protos --write
 
-.PHONY: bench strength
+.PHONY: bench bench-tournament strength
 bench: .venv/ready-bench build/warm ## Measure speed
 	@$(PY) -m benchmarks $(ARGS)
+
+bench-tournament: .venv/ready-bench build/warm ## Measure tournaments on one and two Ray workers
+	@$(PY) -m benchmarks.tournament $(ARGS)
 
 strength: .venv/ready-bench build/warm ## Measure quality of play (slow)
 	@$(PY) -m benchmarks.strength $(ARGS)
@@ -100,6 +114,7 @@ lock: build/lock/ready ## Renew the lock files in requirements/ (UPGRADE=1 for n
 	@$(COMPILE_PART) pyproject.toml -o requirements/runtime.txt
 	@$(COMPILE_PART) --group build -o requirements/build.txt
 	@$(COMPILE_PART) pyproject.toml --group build --group dev -o requirements/dev.txt
+	@$(COMPILE_PART) --group tournament -o requirements/tournament.txt
 	@$(COMPILE_PART) --group bench -o requirements/bench.txt
 	@$(COMPILE_PART) --group lock -o requirements/lock.txt
 	@echo "requirements/ renewed"
@@ -135,6 +150,10 @@ $(GENERATED): .venv/runtime tools/generate_protos.py $(PROTO_FILES)
 
 .venv/ready-dev: .venv/ready requirements/dev.txt
 	@tools/bootstrap.sh install requirements/dev.txt
+	@touch $@
+
+.venv/ready-tournament: .venv/ready requirements/tournament.txt
+	@tools/bootstrap.sh install requirements/tournament.txt
 	@touch $@
 
 .venv/ready-bench: .venv/ready requirements/bench.txt

@@ -51,6 +51,13 @@ def test_equals_are_called_unequal_in_at_most_one_of_twenty_tournaments() -> Non
     assert wrong / repeats <= 0.05 + 3.5 * (0.05 * 0.95 / repeats) ** 0.5
 
 
+@pytest.mark.parametrize(("deals", "least"), [(1, 1.0), (2, 0.5), (6, 2 / 2**6)])
+def test_few_deals_can_not_be_significant(deals: int, least: float) -> None:
+    won = (SideOutcome(0, 1, 1.0, 1.0), SideOutcome(1, 2, 0.0, 0.0))
+    (pair,) = pair_results([(won,)] * deals, 2)
+    assert pair.p_value == pytest.approx(least)
+
+
 def test_p_values_are_adjusted_as_holm_says() -> None:
     assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert holm([0.9, 0.8]) == [1.0, 1.0]

@@ -124,8 +124,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def _p_value(differences: Sequence[float], seed: int) -> float:
     """Two-sided, by random swaps of the names deal by deal; exact if there are few deals."""
     values = np.array([difference for difference in differences if difference])
-    if not len(values):
-        return 1.0
+    if len(values) < 2:
+        return 1.0  # one swap turns the sign and nothing else
     return float(
         stats.permutation_test(
             (values,),

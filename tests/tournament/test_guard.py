@@ -43,10 +43,8 @@ def test_a_command_ends_when_its_parent_is_killed() -> None:
 
 @pytest.mark.parametrize("code", [0, 7])
 def test_the_exit_code_is_that_of_the_command(code: int) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "adamas.tournament.guard", sys.executable, "-c", f"exit({code})"],
-        check=False,
-        stdin=subprocess.PIPE,
-        timeout=60,
-    )
-    assert done.returncode == code
+    guard = [sys.executable, "-m", "adamas.tournament.guard"]
+    with subprocess.Popen(
+        [*guard, sys.executable, "-c", f"exit({code})"], stdin=subprocess.PIPE
+    ) as process:
+        assert process.wait(60) == code

@@ -4,6 +4,7 @@ A process that is killed can't end its children. Its pipes are closed, though, a
 waits for that, ends the command in its place.
 """
 
+import os
 import signal
 import subprocess
 import sys
@@ -21,7 +22,7 @@ def guard(command: list[str]) -> int:
 
 
 def _end_with_input(process: subprocess.Popen[bytes]) -> None:
-    while sys.stdin.buffer.read(4096):
+    while os.read(0, 4096):  # not sys.stdin, whose lock this thread would hold at the end
         pass
     process.send_signal(signal.SIGTERM)
     try:

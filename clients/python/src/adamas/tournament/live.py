@@ -1,5 +1,6 @@
 """Shows how a tournament goes: a live display in a terminal, a line now and then elsewhere."""
 
+import textwrap
 import time
 from types import TracebackType
 from typing import Self
@@ -22,6 +23,8 @@ SUMMARY_EVERY = 2.0
 LINE_EVERY = 10.0
 """Seconds between two lines where the output is no terminal."""
 LAST_TROUBLES = 5
+MOST_TOLD = 160
+"""Letters of the reason of a forfeit; the journal has all of it."""
 
 
 class LiveView:
@@ -81,8 +84,8 @@ class LiveView:
         self._bar.update(self._task, completed=len(progress.finished))
         for forfeit in game.forfeits:
             entrant = game.sides[forfeit.side].entrant
-            first_line = forfeit.detail.partition("\n")[0]
-            self._trouble(f"game {game.key}: {entrant} forfeits: {forfeit.offence}: {first_line}")
+            detail = textwrap.shorten(forfeit.detail, MOST_TOLD, placeholder=" …")
+            self._trouble(f"game {game.key}: {entrant} forfeits: {forfeit.offence}: {detail}")
 
     def game_lost(self, game: ScheduledGame, trouble: str) -> None:
         """Remembers why."""

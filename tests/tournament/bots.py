@@ -4,36 +4,30 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent import futures
 from contextlib import contextmanager
-from typing import Any
 
 import grpc
 
 from adamas import Client, Limit
 from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1 import game_pb2
-from adamas.v1.advisor_service_pb2_grpc import (
-    AdvisorServiceServicer,
-    add_AdvisorServiceServicer_to_server,
-)
 from adamas.v1.dao_pb2 import DAO_ACTION_TAKE, DaoMove
 from adamas.v1.diams_pb2 import DiamsMove
 
 Behaviour = Callable[[pb.RecommendRequest, grpc.ServicerContext], pb.RecommendResponse]
 
 
-class _Bot(AdvisorServiceServicer):
-    def __init__(self, behaviour: Behaviour) -> None:
-        self._behaviour = behaviour
-
-    def Recommend(self, request: pb.RecommendRequest, context: Any) -> pb.RecommendResponse:
-        return self._behaviour(request, context)
-
-
 @contextmanager
 def bot(behaviour: Behaviour) -> Iterator[str]:
     """Runs a player while the block runs; gives its address."""
     server = grpc.server(futures.ThreadPoolExecutor(8))
-    add_AdvisorServiceServicer_to_server(_Bot(behaviour), server)  # type: ignore[no-untyped-call]
+    handler = grpc.unary_unary_rpc_method_handler(
+        behaviour,
+        request_deserializer=pb.RecommendRequest.FromString,
+        response_serializer=pb.RecommendResponse.SerializeToString,
+    )
+    server.add_generic_rpc_handlers(
+        [grpc.method_handlers_generic_handler("adamas.v1.AdvisorService", {"Recommend": handler})]
+    )
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
     try:

@@ -1,15 +1,19 @@
 """Deals between players of known strengths, drawn from the Plackett-Luce model."""
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from adamas.tournament.schedule import Schedule
 from adamas.tournament.statistics.outcomes import DealOutcome, GameOutcome, SideOutcome
 
+Strengths: TypeAlias = Sequence[float] | NDArray[np.float64]
+
 
 def simulated_deals(
-    strengths: Sequence[float], sides: int, deals: int, seed: int, *, ties: float = 0.0
+    strengths: Strengths, sides: int, deals: int, seed: int, *, ties: float = 0.0
 ) -> list[DealOutcome]:
     """Outcomes of a schedule; a game is a tie of all with the probability `ties`."""
     generator = np.random.default_rng(seed)
@@ -21,7 +25,7 @@ def simulated_deals(
 
 
 def _game(
-    entrants: Sequence[int], strengths: Sequence[float], generator: np.random.Generator, ties: float
+    entrants: Sequence[int], strengths: Strengths, generator: np.random.Generator, ties: float
 ) -> GameOutcome:
     if generator.random() < ties:
         share = 1 / len(entrants)

@@ -37,7 +37,8 @@ def test_a_tie_is_the_mean_over_the_orders_that_it_may_stand_for() -> None:
 
 
 def test_two_entrants_have_the_odds_of_their_wins() -> None:
-    deals: list[DealOutcome] = [(game(1, 2),)] * 300 + [(game(2, 1),)] * 100
+    won, lost = (game(1, 2),), (game(2, 1),)
+    deals: list[DealOutcome] = [*[won] * 300, *[lost] * 100]
     first, second = PlackettLuce(deals, 2).strengths()
     assert math.exp(first - second) == pytest.approx(3, rel=0.02)
 

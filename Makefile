@@ -51,7 +51,7 @@ tournament: .venv/ready-tournament build/warm ## Play a tournament, write its re
 	@if [ -f $(JOURNAL) ]; then echo "going on with $(JOURNAL); remove it to begin anew"; \
 	    $(PY) -m adamas tournament resume $(JOURNAL) $(ARGS); \
 	  else $(PY) -m adamas tournament run $(CONFIG) --journal $(JOURNAL) $(ARGS); fi
-	@$(PY) -m adamas tournament report $(JOURNAL)
+	@$(PY) -m adamas tournament report --positions $(JOURNAL)
 
 # --------------------------------------------------------------------------------- to develop
 

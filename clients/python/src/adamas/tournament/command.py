@@ -16,8 +16,9 @@ from adamas.tournament.journal import Journal, JournalError, open_journal
 from adamas.tournament.progress import Progress
 from adamas.tournament.records import GameKey, GameRecord
 from adamas.tournament.referee import RefereeLost
-from adamas.tournament.replay import ReplayError, verify
+from adamas.tournament.replay import ReplayError, replay, verify
 from adamas.tournament.report import report_page
+from adamas.tournament.report.positions import changes as position_changes
 from adamas.tournament.server_process import ServerError
 from adamas.tournament.session import begin, heading, opened_referee, read_progress, resume
 from adamas.tournament.statistics.summary import summarize
@@ -46,18 +47,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     report.add_argument(
         "--games", type=int, default=200, help="how many games it opens move by move [%(default)s]"
     )
+    report.add_argument(
+        "--positions",
+        action="store_true",
+        help="show positions too; plays those games again, for which the referee is needed",
+    )
     report.set_defaults(run=_report)
     export = commands.add_parser("export", help="write games as JSON or text")
     export.add_argument("--format", choices=("json", "text"), default="text")
     export.add_argument("--output", type=Path, help="the file (default: the standard output)")
     export.set_defaults(run=_export)
-    replay = commands.add_parser("replay", help="play games again, to check the journal")
-    replay.set_defaults(run=_replay)
-    for command in (export, replay):
+    check = commands.add_parser("replay", help="play games again, to check the journal")
+    check.set_defaults(run=_replay)
+    for command in (export, check):
         command.add_argument(
             "--game", action="append", metavar="DEAL.SEATING", help="only this game (repeatable)"
         )
-    for command in (again, status, report, export, replay):
+    for command in (again, status, report, export, check):
         command.add_argument("journal", type=Path, help="the journal of the tournament")
     for command in (run, again):
         command.add_argument(
@@ -72,7 +78,7 @@ def main(arguments: argparse.Namespace) -> int:
         console = Console(width=PLAIN_WIDTH)
     try:
         arguments.run(arguments, console)
-    except (ConfigError, JournalError, ServerError, AdamasError) as error:
+    except (ConfigError, JournalError, ReplayError, ServerError, AdamasError) as error:
         Console(stderr=True).print(Text(f"adamas: {error}", style="red"), soft_wrap=True)
         return 2
     except (RefereeGone, RefereeLost) as error:
@@ -101,7 +107,17 @@ def _status(arguments: argparse.Namespace, console: Console) -> None:
 def _report(arguments: argparse.Namespace, console: Console) -> None:
     output = arguments.output or arguments.journal.with_suffix(".html")
     with open_journal(arguments.journal) as journal:
-        output.write_text(report_page(journal, arguments.games), encoding="utf-8")
+        if arguments.positions:
+            with opened_referee(journal, console) as referee:
+                plan = journal.plan
+                page = report_page(
+                    journal,
+                    arguments.games,
+                    lambda game: position_changes(replay(game, plan, referee)),
+                )
+        else:
+            page = report_page(journal, arguments.games)
+        output.write_text(page, encoding="utf-8")
     console.print(f"report: {output}", highlight=False, soft_wrap=True)
 
 

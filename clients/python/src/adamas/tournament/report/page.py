@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jinja2
@@ -20,6 +20,7 @@ from adamas.tournament.report.charts import (
     time_chart,
 )
 from adamas.tournament.report.crosstable import crosstable
+from adamas.tournament.report.positions import Changes
 from adamas.tournament.report.wording import headlines
 from adamas.tournament.statistics.outcomes import encounter
 from adamas.tournament.statistics.pairwise import Interval, interval
@@ -32,12 +33,17 @@ PALETTE = (
 )  # fmt: skip
 
 
-def report_page(journal: Journal, most_games: int) -> str:
+def report_page(
+    journal: Journal,
+    most_games: int,
+    positions: Callable[[GameRecord], list[Changes]] | None = None,
+) -> str:
     """The report as HTML.
 
     Args:
         journal: The journal.
         most_games: How many games can be opened move by move: those with forfeits, then the first.
+        positions: Gives the changes of a game's positions, which the viewer then shows too.
     """
     progress = Progress(journal.config, journal.plan)
     for game in journal.games(with_moves=False):
@@ -60,7 +66,7 @@ def report_page(journal: Journal, most_games: int) -> str:
         forfeits=[(game, forfeit) for game in progress.games for forfeit in game.forfeits],
         config_text=journal.config_text,
         versions=journal.versions(),
-        games=_for_script([_game(journal.game(key), colours) for key in shown]),
+        games=_for_script([_game(journal.game(key), colours, positions) for key in shown]),
         shown=len(shown),
     )
 
@@ -160,9 +166,14 @@ def _shown(games: Sequence[GameRecord], most: int) -> list[GameKey]:
     return sorted(game.key for game in first)
 
 
-def _game(game: GameRecord, colours: dict[str, str]) -> dict[str, Any]:
+def _game(
+    game: GameRecord,
+    colours: dict[str, str],
+    positions: Callable[[GameRecord], list[Changes]] | None,
+) -> dict[str, Any]:
     """A game for the viewer; short names, since there are many of them."""
     return {
+        "positions": positions(game) if positions is not None else None,
         "key": str(game.key),
         "seed": str(game.seed),
         "sides": [

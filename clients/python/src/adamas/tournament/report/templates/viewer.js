@@ -61,6 +61,7 @@
     showSides();
     showGraph();
     showMove();
+    showPosition();
     [...at("moves").children].forEach((item, index) => {
       item.classList.toggle("on", index === ply - 1);
       if (index === ply - 1) {
@@ -110,6 +111,27 @@
     for (const forfeit of ended) {
       const name = game.sides[forfeit.side].name;
       now.append(make("div", "bad", `${name} forfeits: ${forfeit.what}. ${forfeit.detail}`));
+    }
+  }
+
+  // The position as rows: those of the deal, with every change since.
+  function showPosition() {
+    const body = at("position").firstElementChild;
+    body.replaceChildren();
+    if (!game.positions) return;
+    const rows = new Map();
+    for (const changes of game.positions.slice(0, ply + 1)) {
+      for (const [name, text] of Object.entries(changes)) {
+        if (text === null) rows.delete(name);
+        else rows.set(name, text);
+      }
+    }
+    const changed = ply > 0 ? game.positions[ply] : {};
+    const natural = new Intl.Collator("en", { numeric: true });
+    for (const name of [...rows.keys()].sort(natural.compare)) {
+      const row = make("tr", name in changed ? "changed" : "");
+      row.append(make("td", "", name), make("td", "", rows.get(name)));
+      body.append(row);
     }
   }
 

@@ -7,9 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from adamas import Client
 from adamas.tournament.journal import Journal, create_journal
+from adamas.tournament.referee import Referee
+from adamas.tournament.replay import replay
 from adamas.tournament.report import report_page
+from adamas.tournament.report.positions import changes, rows
 from adamas.tournament.report.svg import Picture, Scale
+from adamas.v1.dao_pb2 import (
+    DAO_ELEMENT_FIRE,
+    DAO_ELEMENT_WATER,
+    DaoCard,
+    DaoPile,
+    DaoState,
+)
 from tests.tournament import bots
 from tests.tournament.configs import ENTRANTS, config_text
 from tests.tournament.conftest import PlayTournament
@@ -139,3 +150,35 @@ def test_words_in_pictures_are_escaped() -> None:
     markup = str(picture.markup())
     assert "<b>" not in markup
     assert "<i>" not in markup
+
+
+def test_positions_are_told_by_what_changes(
+    play_tournament: PlayTournament, client: Client
+) -> None:
+    progress, journal = play_tournament(config_text(deals=1))
+    referee = Referee(client, progress.plan)
+    record = next(journal.games())
+    found = changes(replay(record, progress.plan, referee))
+    assert len(found) == len(record.moves) + 1
+    shown: dict[str, str | None] = {}
+    for step, changed in zip(replay(record, progress.plan, referee), found, strict=True):
+        shown |= changed
+        known = {name: text for name, text in shown.items() if text is not None}
+        assert known == rows(step.position.state)
+    page = report_page(journal, 1, lambda _: found)
+    (game,) = json.loads(Page(page).data)
+    assert game["positions"] == found
+
+
+def test_cards_are_written_as_their_values() -> None:
+    state = DaoState(
+        seats=2,
+        row=[DaoCard(element=DAO_ELEMENT_FIRE, value=3), DaoCard(element=DAO_ELEMENT_WATER)],
+        piles=[DaoPile(cards=[DaoCard(element=DAO_ELEMENT_FIRE, value=1)]), DaoPile()],
+    )
+    assert rows(state) == {
+        "seats": "2",
+        "row": "fire 3, water 0",
+        "piles 0": "fire 1",
+        "piles 1": "",
+    }

@@ -2,7 +2,7 @@
 # stamp files remember what has been installed, generated and compiled, and for which inputs.
 #
 #   make demo PYTHON=python3.12      another interpreter (only when .venv is created)
-#   make test ARGS="-k diamonds"     further arguments: demo, serve, test, bench, strength
+#   make test ARGS="-k diamonds"     further arguments: demo, serve, test, fuzz, bench, load, ...
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -31,7 +31,7 @@ SOURCES := $(foreach folder,$(FOLDERS),$(if $(wildcard $(folder)/*.py $(folder)/
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 # ------------------------------------------------------------------------------------- to run
 
@@ -49,11 +49,11 @@ setup: .venv/ready-dev ## Install everything that development needs into .venv
 protos: .venv/ready ## Generate the message code from protos/
 warm: build/warm ## Compile the engines and the search into the kernel cache
 
-.PHONY: test lint typecheck format
+.PHONY: test lint typecheck deploy-lint format
 test: .venv/ready-dev build/warm ## Run the tests (ARGS="-m slow" for the slow ones)
 	@$(PY) -m pytest -n $(WORKERS) $(ARGS)
 
-lint: .venv/ready-dev typecheck ## Check style, types, import rules and the protos
+lint: .venv/ready-dev typecheck deploy-lint ## Check style, types, import rules, protos, deploy/
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
 	@.venv/bin/lint-imports --no-logo --cache-dir build/import-linter
@@ -65,17 +65,41 @@ lint: .venv/ready-dev typecheck ## Check style, types, import rules and the prot
 typecheck: .venv/ready-dev ## Check the types (part of lint)
 	@$(PY) -m mypy $(SOURCES)
 
+DEPLOY_TO_CHECK := $(wildcard deploy/kubernetes/*.yaml)
+deploy-lint: .venv/ready-dev ## Check the container, Compose and Kubernetes files (part of lint)
+	@.venv/bin/hadolint deploy/Dockerfile
+	@.venv/bin/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yaml
+	@.venv/bin/kubernetes-validate --strict --quiet --no-warn \
+	  $(filter-out %/kustomization.yaml,$(DEPLOY_TO_CHECK))
+
 format: .venv/ready-dev ## Rewrite the sources in the project's style
 	@$(PY) -m ruff check --fix-only --quiet
 	@$(PY) -m ruff format
 	@.venv/bin/buf format protos --write
 
-.PHONY: bench strength
+.PHONY: fuzz fuzz-coverage
+fuzz: .venv/ready-dev build/warm ## Send very many requests, most of them wrong (ARGS="--help")
+	@$(PY) -m tests.fuzz $(ARGS)
+
+fuzz-coverage: .venv/ready-fuzz build/warm ## Fuzz the decoders, led by coverage (slow)
+	@$(PY) -m tests.fuzz.coverage $(or $(ARGS),-max_total_time=120)
+
+.PHONY: bench isolation strength
 bench: .venv/ready-bench build/warm ## Measure speed
 	@$(PY) -m benchmarks $(ARGS)
 
+isolation: .venv/ready-bench build/warm ## Measure what searching in processes costs, beside threads
+	@$(PY) -m benchmarks.isolation
+
 strength: .venv/ready-bench build/warm ## Measure quality of play (slow)
 	@$(PY) -m benchmarks.strength $(ARGS)
+
+.PHONY: load soak
+load: .venv/ready-dev build/warm ## Measure the service under load (ARGS="--short", ARGS=overload)
+	@$(PY) -m benchmarks.load $(ARGS)
+
+soak: .venv/ready-dev build/warm ## A month of games in an hour (ARGS="--short" for fewer)
+	@$(PY) -m benchmarks.load month $(ARGS)
 
 # ---------------------------------------------------------------------------------- to release
 
@@ -94,13 +118,14 @@ COMPILE := build/lock/venv/bin/uv pip compile --quiet --universal --python-versi
 	--custom-compile-command "make lock"
 COMPILE_PART := $(COMPILE) --constraints build/lock/all.txt
 lock: build/lock/ready ## Renew the lock files in requirements/ (UPGRADE=1 for newer versions)
-	@cat requirements/{dev,bench,lock}.txt > build/lock/all.txt
+	@cat requirements/{dev,bench,fuzz,lock}.txt > build/lock/all.txt
 	@$(COMPILE) $(if $(UPGRADE),--upgrade) pyproject.toml --group build --group dev \
-	  --group bench --group lock -o build/lock/all.txt
+	  --group bench --group fuzz --group lock -o build/lock/all.txt
 	@$(COMPILE_PART) pyproject.toml -o requirements/runtime.txt
 	@$(COMPILE_PART) --group build -o requirements/build.txt
 	@$(COMPILE_PART) pyproject.toml --group build --group dev -o requirements/dev.txt
 	@$(COMPILE_PART) --group bench -o requirements/bench.txt
+	@$(COMPILE_PART) --group fuzz -o requirements/fuzz.txt
 	@$(COMPILE_PART) --group lock -o requirements/lock.txt
 	@echo "requirements/ renewed"
 
@@ -139,6 +164,10 @@ $(GENERATED): .venv/runtime tools/generate_protos.py $(PROTO_FILES)
 
 .venv/ready-bench: .venv/ready requirements/bench.txt
 	@tools/bootstrap.sh install requirements/bench.txt
+	@touch $@
+
+.venv/ready-fuzz: .venv/ready requirements/fuzz.txt
+	@tools/bootstrap.sh install requirements/fuzz.txt
 	@touch $@
 
 build/warm: .venv/ready $(KERNEL_FILES)

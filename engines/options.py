@@ -12,7 +12,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from engines.violations import Report
+from engines.violations import Report, quoted
 
 Text = Mapping[str, str]
 """Words by language: {"en": ..., "zh-TW": ...}."""
@@ -163,7 +163,8 @@ def read_options(
             value = default
         elif not spec.allows(value):
             given = getattr(message, spec.name)
-            report.add(f"{path}.{spec.name}", f"is {given}; use {spec.expectation()}")
+            shown = quoted(given) if isinstance(given, str) else given
+            report.add(f"{path}.{spec.name}", f"is {shown}; use {spec.expectation()}")
         if spec.seats is not None and seats not in spec.seats and value != default:
             numbers = ", ".join(str(n) for n in spec.seats)
             report.add(

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+_LONGEST_QUOTATION = 40
+
+
+def quoted(text: str) -> str:
+    """A client's text for a message: in quotes, cut, and with nothing in it that does not print."""
+    shown = text if len(text) <= _LONGEST_QUOTATION else text[:_LONGEST_QUOTATION] + "..."
+    return '"' + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in shown) + '"'
+
 
 @dataclass(frozen=True)
 class Violation:

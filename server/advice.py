@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from adamas.v1 import advisor_service_pb2 as pb
 from engines.contract import CandidateFigures, Game
+from engines.jit import Row
 from server.limits import duration
 from server.messages import State
 
 if TYPE_CHECKING:  # importing the search compiles it; see server.loading
-    from search import LineStep, Result, Search
+    from search import LineStep, Result
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,8 @@ class Frame:
     """What stays the same over all advice of one search."""
 
     game: Game
-    search: Search
+    sample: Row
+    """A determinization of the view, for words."""
     candidates: int
     language: str
     seed: int
@@ -30,7 +32,7 @@ class Frame:
 
 def compose(frame: Frame, result: Result, stop_reason: pb.StopReason.ValueType) -> pb.Advice:
     """The advice for a result."""
-    root = State(frame.game, frame.search.sample)
+    root = State(frame.game, frame.sample)
     figures = [candidate.figures for candidate in result.candidates]
     candidates = [
         _candidate(frame, root, figures, index, candidate.line)

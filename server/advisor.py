@@ -5,51 +5,74 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceServicer
 from engines.contract import GAME_OVER
 from engines.violations import Report
 from server import advice, errors, players
-from server.admission import Slots
+from server.admission import Claim, Slots
+from server.batch import Batch
 from server.calls import Call, current_call
 from server.errors import invalid
 from server.limits import Limits, read_interval
 from server.messages import GAME_IS_OVER, NO_STATE_AGREES, Reader, View, not_to_move
 from server.offload import Offload
 from server.queries import Query, read_query
-from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Reserve
-from server.scheduler import SLICE, Job, Scheduler
+from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Estimate, Reserve
+from server.scheduler import Job, Scheduler
 from server.settings import MIB, Settings
 from server.updates import Updates
-
-if TYPE_CHECKING:  # importing the search compiles it; see server.loading
-    from search import Result, Search
+from server.workers.connection import Worker, WorkerDied
+from server.workers.messages import Opened
+from server.workers.pool import Workers
+from server.workers.search import RemoteSearch
 
 _TOO_LATE = 2.0
+_FIRST_OVERHEAD = 0.01
+_HANDLING = 0.001
+"""Processor time of an answer beside its words, in seconds, roughly."""
+_CAUTION = 3.0
+"""Mean deviations of the overhead that a search which has to wait is sure to have left."""
+_LEAST_TIME = 0.02
+"""For a search whose time was over before it could begin, in seconds."""
 
 
 class Advisor(AdvisorServiceServicer):
-    """The service. Searches run under the scheduler, words are found by the offload threads."""
+    """The service. Searches run in the workers, words are found by the offload threads."""
 
     def __init__(
-        self, reader: Reader, scheduler: Scheduler, offload: Offload, settings: Settings
+        self,
+        reader: Reader,
+        workers: Workers,
+        scheduler: Scheduler,
+        offload: Offload,
+        settings: Settings,
     ) -> None:
         self._reader = reader
+        self._workers = workers
         self._scheduler = scheduler
         self._offload = offload
         self._settings = settings
         self._slots = Slots(settings.concurrent_searches, settings.max_waiting)
         self._reserve = Reserve()
+        self._overhead = Estimate(_FIRST_OVERHEAD)
+        """Seconds that a search takes beside searching, from its slot to its answer."""
 
     async def Recommend(self, request: pb.RecommendRequest, context: Any) -> pb.RecommendResponse:
         """Searches and answers once."""
-        report = Report()
-        query = read_query(request, report, current_call(), self._settings)
-        report.raise_if_any()
-        found = await self._advise(request.query, query, None)
+        found = await self._recommend(request)
         return pb.RecommendResponse(request_id=request.request_id, advice=found)
+
+    def RecommendBatch(
+        self, requests: Any, context: Any
+    ) -> AsyncIterator[pb.RecommendBatchResponse]:
+        """Searches many positions side by side and answers each as its search ends."""
+        most = min(self._settings.max_stream_searches, self._settings.concurrent_searches)
+        return Batch(requests, self._recommend_in_batch, most).answers()
 
     async def Analyze(
         self, request: pb.AnalyzeRequest, context: Any
@@ -71,35 +94,42 @@ class Advisor(AdvisorServiceServicer):
             search.cancel()
             await asyncio.gather(search, return_exceptions=True)
 
+    async def _recommend(self, request: pb.RecommendRequest) -> pb.Advice:
+        """The final advice for a request; raises InvalidMessage if it makes no sense."""
+        report = Report()
+        query = read_query(request, report, current_call(), self._settings)
+        report.raise_if_any()
+        return await self._advise(request.query, query, None)
+
+    async def _recommend_in_batch(self, request: pb.RecommendRequest) -> pb.Advice:
+        """As _recommend, for somebody who is not waiting and can ask another server."""
+        if request.query.priority == pb.PRIORITY_UNSPECIFIED:
+            request.query.priority = pb.PRIORITY_BACKGROUND
+        found = await self._recommend(request)
+        only_opened = found.search.iterations <= found.search.trees
+        if found.search.stop_reason == pb.STOP_REASON_SHUTDOWN and only_opened:
+            raise errors.shutting_down()
+        return found
+
     async def _advise(
         self, message: pb.SearchQuery, query: Query, updates: Updates | None
     ) -> pb.Advice:
         """One search from the position to the final advice."""
         if query.player != pb.PLAYER_SEARCH:
             return await self._offload(self._answer_at_once, message, query, current_call())
-        limits = query.limits
-        async with self._slots.hold(limits.answer_by, limits.last_moment):
-            frame = await self._offload(self._open, message, query, current_call())
-            listed = min(frame.candidates, len(frame.search.moves))
-            kind = (frame.game.game_id, listed.bit_length())
-            due = limits.answer_by
-            caution = FOR_DEADLINE if limits.ends_by_deadline else FOR_TIME_LIMIT
-            stop_at = due - self._reserve.seconds(kind, due, caution, self._slots.held)
-            shares = self._shares(frame.search, limits)
-            job = self._scheduler.submit(frame.search.trees, shares, stop_at, limits.last_moment)
-            try:
-                if updates is not None:
-                    await self._send_updates(job, frame, updates)
-                reason = await self._end(job, frame, limits)
-                found = await self._conclude(frame, reason)
-                self._learn(job, kind, time.monotonic() - stop_at)
-                return found
-            except asyncio.CancelledError:
-                # Too late, most likely: it would have taken longer, nobody knows how much.
-                self._learn(job, kind, _TOO_LATE * (time.monotonic() - stop_at))
-                raise
-            finally:
-                await job.stop(pb.STOP_REASON_UNSPECIFIED)
+        try:
+            async with self._slots.hold(self._claim(query)):
+                granted = time.monotonic()
+                view, path = await self._offload(self._read_position, message)
+                current_call().note(game=view.game.game_id, seat=view.seat)
+                search = RemoteSearch(await self._worker(query.limits))
+                try:
+                    frame, opened = await self._open(search, view, path, query)
+                    return await self._search(search, frame, opened, query, updates, granted)
+                finally:
+                    search.close()
+        except WorkerDied:
+            raise errors.worker_died() from None
 
     def _answer_at_once(self, message: pb.SearchQuery, query: Query, call: Call) -> pb.Advice:
         """The advice of a player that does not search."""
@@ -108,40 +138,26 @@ class Advisor(AdvisorServiceServicer):
         call.note(game=view.game.game_id, seat=view.seat, player=player)
         return players.answer(view, path, query)
 
-    def _learn(self, job: Job, kind: tuple[str, int], seconds: float) -> None:
-        """Notes how long after the end of its search an answer was there."""
-        if job.begun and job.reason == pb.STOP_REASON_TIME:
-            self._reserve.learn(kind, seconds)
-
-    def _open(self, message: pb.SearchQuery, query: Query, call: Call) -> advice.Frame:
-        """Reads the position and prepares its search."""
-        from search import NoStateAgrees, Search
-
-        view, path = self._read_position(message)
-        call.note(game=view.game.game_id, seat=view.seat)
-        try:
-            search = Search(
-                view.game,
-                view.row,
-                seed=query.seed,
-                trees=query.trees,
-                memory_bytes=self._settings.search_memory_mib * MIB,
-            )
-        except NoStateAgrees:
-            raise invalid(path, NO_STATE_AGREES) from None
-        if not search.moves:
-            first = int(view.game.kernels.seat_to_move(search.sample))
-            if first == GAME_OVER:
-                raise invalid(path, GAME_IS_OVER)
-            raise invalid(path, not_to_move(view.seat, first))
-        return advice.Frame(
-            game=view.game,
-            search=search,
-            candidates=query.candidates,
-            language=query.language,
-            seed=query.seed,
-            started=query.limits.started,
+    def _claim(self, query: Query) -> Claim:
+        """What the search wants a slot for."""
+        limits = query.limits
+        overhead = self._overhead.cautious(_CAUTION)
+        left = max(0.0, limits.last_moment - limits.started)
+        return Claim(
+            client=current_call().client,
+            priority=query.priority,
+            ends=limits.answer_by,
+            may_end_early=limits.iterations is not None,
+            last_moment=limits.last_moment - min(overhead, FOR_DEADLINE.largest_share * left),
         )
+
+    async def _worker(self, limits: Limits) -> Worker:
+        """A worker for a search."""
+        try:
+            async with asyncio.timeout(limits.last_moment - time.monotonic()):
+                return await self._workers.least_loaded()
+        except TimeoutError:
+            raise WorkerDied from None
 
     def _read_position(self, message: pb.SearchQuery) -> tuple[View, str]:
         """The view to search and its path. A full state is reduced to the seat's view here."""
@@ -154,58 +170,124 @@ class Advisor(AdvisorServiceServicer):
             raise invalid("query.state.seat", f"is {seat}; use 0 to {state.seats - 1}")
         return state.view_of(seat), "query.state.seat"
 
-    @staticmethod
-    def _shares(search: Search, limits: Limits) -> tuple[int, ...] | None:
-        """How many iterations each tree may run; none if there is nothing to choose."""
-        if len(search.moves) == 1:
-            return (0,) * len(search.trees)
-        return None if limits.iterations is None else search.share(limits.iterations)
+    async def _open(
+        self, search: RemoteSearch, view: View, path: str, query: Query
+    ) -> tuple[advice.Frame, Opened]:
+        """Prepares a search."""
+        opened = await search.open(
+            view.game,
+            view.row,
+            seed=query.seed,
+            trees=query.trees,
+            memory_bytes=self._settings.search_memory_mib * MIB,
+            iterations=query.limits.iterations,
+        )
+        if opened.sample is None:
+            raise invalid(path, NO_STATE_AGREES)
+        sample = np.frombuffer(opened.sample, dtype=np.uint8).copy()
+        if opened.moves == 0:
+            first = int(view.game.kernels.seat_to_move(sample))
+            if first == GAME_OVER:
+                raise invalid(path, GAME_IS_OVER)
+            raise invalid(path, not_to_move(view.seat, first))
+        frame = advice.Frame(
+            game=view.game,
+            sample=sample,
+            candidates=query.candidates,
+            language=query.language,
+            seed=query.seed,
+            started=query.limits.started,
+        )
+        return frame, opened
 
-    async def _send_updates(self, job: Job, frame: advice.Frame, updates: Updates) -> None:
+    async def _search(
+        self,
+        search: RemoteSearch,
+        frame: advice.Frame,
+        opened: Opened,
+        query: Query,
+        updates: Updates | None,
+        granted: float,
+    ) -> pb.Advice:
+        """Runs a search that has been prepared."""
+        limits = query.limits
+        kind = (frame.game.game_id, min(frame.candidates, opened.moves).bit_length())
+        caution = FOR_DEADLINE if limits.ends_by_deadline else FOR_TIME_LIMIT
+        begun = time.monotonic()
+        due = limits.answer_by
+        if due <= granted:
+            due = min(begun + _LEAST_TIME, limits.last_moment)
+        with self._reserve.booking(kind, due, caution) as stop_at:
+            job = self._scheduler.submit(
+                search,
+                opened.trees,
+                client=current_call().client,
+                priority=query.priority,
+                stop_at=stop_at,
+            )
+            over = max(begun, stop_at)
+            try:
+                if updates is not None:
+                    await self._send_updates(job, search, frame, updates)
+                await job.finished(job.stop_at)
+                await job.stop(pb.STOP_REASON_TIME)
+                reason = self._reason(job, opened, limits)
+                found, turn = await self._conclude(search, frame, reason)
+            except asyncio.CancelledError:
+                if job.reason == pb.STOP_REASON_TIME:
+                    # Too late, most likely: it would have taken longer, nobody knows how much.
+                    self._reserve.learn(kind, _TOO_LATE * (time.monotonic() - over))
+                raise
+            finally:
+                self._scheduler.end(job, pb.STOP_REASON_UNSPECIFIED)
+        if job.reason == pb.STOP_REASON_TIME:
+            latency = time.monotonic() - over
+            self._reserve.learn(kind, latency, turn)
+            self._overhead.learn(begun - granted + latency)
+        return found
+
+    async def _send_updates(
+        self, job: Job, search: RemoteSearch, frame: advice.Frame, updates: Updates
+    ) -> None:
         """Offers an update each interval until the search ends."""
         while not await job.finished(min(updates.due, job.stop_at)):
             if time.monotonic() >= job.stop_at:
                 return
-            if job.begun and updates.wanted(job.stop_at):
+            if updates.wanted(job.stop_at):
                 begin = time.monotonic()
                 await job.hold()
-                result = await self._offload(frame.search.result, frame.candidates)
+                result = await search.rank(frame.candidates)
                 job.resume()
                 running = pb.STOP_REASON_UNSPECIFIED
                 update = await self._offload(advice.compose, frame, result, running)
                 updates.offer(update, time.monotonic() - begin)
             updates.postpone()
 
-    async def _end(self, job: Job, frame: advice.Frame, limits: Limits) -> pb.StopReason.ValueType:
-        """Waits for the end of the search and says why it came."""
-        if not await job.finished(job.stop_at) and not job.begun:
-            await job.finished(limits.last_moment)
-        await job.stop(pb.STOP_REASON_TIME)
+    @staticmethod
+    def _reason(job: Job, opened: Opened, limits: Limits) -> pb.StopReason.ValueType:
+        """Why the search ended; raises what it failed with."""
         if job.error is not None:
             raise job.error
-        if len(frame.search.moves) == 1:
+        if opened.moves == 1:
             return pb.STOP_REASON_SINGLE_MOVE
-        if not job.begun and limits.last_moment - limits.started > SLICE:
-            if job.reason == pb.STOP_REASON_TIME:
-                raise errors.overloaded(
-                    "not even a slice of search could be had in time",
-                    self._slots.retry_seconds(),
-                )
         if job.reason == pb.STOP_REASON_TIME and limits.ends_by_deadline:
             return pb.STOP_REASON_DEADLINE
         return job.reason or pb.STOP_REASON_TIME
 
-    async def _conclude(self, frame: advice.Frame, reason: pb.StopReason.ValueType) -> pb.Advice:
-        """The final advice."""
+    async def _conclude(
+        self, search: RemoteSearch, frame: advice.Frame, reason: pb.StopReason.ValueType
+    ) -> tuple[pb.Advice, float]:
+        """The final advice, and the processor time that it took here."""
+        result = await search.rank(frame.candidates)
 
-        def conclude() -> tuple[pb.Advice, Result]:
-            result = frame.search.result(frame.candidates)
-            return advice.compose(frame, result, reason), result
+        def compose() -> tuple[pb.Advice, float]:
+            begin = time.thread_time()
+            return advice.compose(frame, result, reason), time.thread_time() - begin
 
-        found, result = await self._offload(conclude)
+        found, seconds = await self._offload(compose)
         current_call().note(
             iterations=result.iterations,
             nodes=result.nodes,
             stop_reason=pb.StopReason.Name(reason).removeprefix("STOP_REASON_").lower(),
         )
-        return found
+        return found, seconds + _HANDLING

@@ -19,10 +19,9 @@ from adamas.v1 import advisor_service_pb2, rules_service_pb2
 from adamas.v1.advisor_service_pb2_grpc import add_AdvisorServiceServicer_to_server
 from adamas.v1.rules_service_pb2_grpc import add_RulesServiceServicer_to_server
 from engines.contract import Game
-from server import errors
 from server.advisor import Advisor
 from server.calls import CallInterceptor, Gate
-from server.loading import load_games
+from server.loading import compile_games, load_games
 from server.log import LineWriter, make_logger
 from server.messages import Reader
 from server.offload import Offload
@@ -30,6 +29,7 @@ from server.rules import Rules
 from server.scheduler import Scheduler
 from server.settings import Settings
 from server.transport import Transport
+from server.workers.pool import Workers
 
 ADVISOR = advisor_service_pb2.DESCRIPTOR.services_by_name["AdvisorService"].full_name
 RULES = rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"].full_name
@@ -41,8 +41,6 @@ _SWITCH_INTERVAL = 0.001
 """How long a thread may keep the interpreter lock while another wants it, in seconds."""
 _SENDING = 0.5
 """How long the last answers may take to be sent when the server stops, in seconds."""
-_LONGEST_SLICE = 5.0
-"""A slice that runs for longer hangs: the server tells its health check."""
 
 
 class RunningServer:
@@ -53,14 +51,14 @@ class RunningServer:
         self.logger = make_logger(writer, settings.log_format, settings.log_level)
         self._writer = writer
         self._gate = Gate(settings.max_calls)
+        self._workers = Workers(settings.workers, settings.threads, self.logger)
         self._scheduler = Scheduler(settings.threads)
         self._offload = Offload()
         self._games: dict[str, Game] = {}
         self._health = health.aio.HealthServicer()
-        self._watch: asyncio.Task[None] | None = None
         self._stopping: asyncio.Task[None] | None = None
         reader = Reader(self._games)
-        self._advisor = Advisor(reader, self._scheduler, self._offload, settings)
+        self._advisor = Advisor(reader, self._workers, self._scheduler, self._offload, settings)
         self._rules = Rules(reader, self._games, self._offload)
         interceptor = CallInterceptor(
             _SERVICES, self._gate, self.logger, settings.max_message_bytes
@@ -81,15 +79,17 @@ class RunningServer:
         """Listens, not serving yet. Raises OSError if the port can't be had."""
         await self._set_health(_NOT_SERVING)
         await self._transport.open()
+        await self._workers.start()
         self.logger.info("listening", address=self.address, tls=bool(self.settings.tls_cert))
 
     async def load(self) -> None:
         """Loads the games, then serves."""
-        self._games.update(await _in_daemon_thread(load_games))
+        await _in_daemon_thread(compile_games)
+        games, _ = await asyncio.gather(_in_daemon_thread(load_games), self._workers.load())
+        self._games.update(games)
         if self._stopping is not None:
             return
         self._gate.refusal = None
-        self._watch = asyncio.create_task(self._watch_slices())
         await self._set_health(_SERVING)
         self.logger.info("serving", address=self.address, games=list(self._games))
 
@@ -104,9 +104,7 @@ class RunningServer:
 
     async def _stop(self) -> None:
         self.logger.info("stopping", calls=self._gate.active)
-        self._gate.refusal = errors.shutting_down
-        if self._watch is not None:
-            self._watch.cancel()
+        self._gate.close()
         await self._health.enter_graceful_shutdown()
         self._scheduler.drain()
         with suppress(TimeoutError):
@@ -114,7 +112,7 @@ class RunningServer:
                 await self._gate.emptied()
         # What is left now are answers on their way and streams of the health check.
         await self._transport.stop(_SENDING)
-        self._scheduler.close()
+        await self._workers.close()
         self._offload.close()
         self.logger.info("stopped")
         self._writer.close()
@@ -128,17 +126,6 @@ class RunningServer:
             reflection.enable_server_reflection(
                 (*_SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), server
             )
-
-    async def _watch_slices(self) -> None:
-        """Tells the health check while a search thread hangs."""
-        healthy = True
-        while True:
-            await asyncio.sleep(1.0)
-            now_healthy = self._scheduler.longest_slice() < _LONGEST_SLICE
-            if now_healthy != healthy:
-                healthy = now_healthy
-                self.logger.error("search threads", hanging=not healthy)
-                await self._set_health(_SERVING if healthy else _NOT_SERVING)
 
     async def _set_health(self, status: health_pb2.HealthCheckResponse.ServingStatus) -> None:
         for service in ("", *_SERVICES):

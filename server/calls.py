@@ -3,6 +3,9 @@
 One interceptor wraps the methods of Adamas's own services. A method runs with a Call as context
 variable, raises ``Refused`` or ``InvalidMessage`` for what it will not answer, and anything else it
 raises is a fault of the server: logged with a traceback, told to the client as an incident only.
+
+A method that takes a stream of requests is given a ``RequestStream``. Each request of it is handled
+like a call of its own, with its own Call, log line and error.
 """
 
 from __future__ import annotations
@@ -10,11 +13,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
+from contextlib import AbstractContextManager, aclosing, asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias, TypeVar
 
 import grpc
 from google.protobuf.message import DecodeError
@@ -28,16 +31,25 @@ from server.log import Logger
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 Context: TypeAlias = "aio.ServicerContext[Any, Any]"
+T = TypeVar("T")
 
 
 @dataclass
 class Call:
-    """One call: when it began, when it has to end, and what its log line says."""
+    """One call, or one request of a stream: when it began and has to end, what its log line says.
+
+    Times are of time.monotonic().
+    """
 
     method: str
+    peer: str
     started: float
     deadline: float | None
+    size: int
+    """How many bytes have been received."""
     fields: dict[str, Any] = field(default_factory=dict)
+    client: str = ""
+    """Who is calling; all calls of a client together get a fair share."""
 
     def note(self, **fields: Any) -> None:
         """Adds fields to the call's log line. Nothing hidden from a seat belongs there."""
@@ -52,6 +64,12 @@ def current_call() -> Call:
     return _current.get()
 
 
+def client_address(peer: str) -> str:
+    """The address of a peer without its port, which is another one for each connection."""
+    kind, _, address = peer.partition(":")
+    return address.rpartition(":")[0] if kind in ("ipv4", "ipv6") else peer
+
+
 @dataclass
 class Gate:
     """Whether calls are let in, and how many are inside."""
@@ -61,6 +79,16 @@ class Gate:
     """Why all calls are refused now; None lets them in."""
     active: int = 0
     _left: asyncio.Event = field(default_factory=asyncio.Event)
+    _closed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def close(self) -> None:
+        """Lets nobody in any more, for good; streams that are inside read no further request."""
+        self.refusal = errors.shutting_down
+        self._closed.set()
+
+    async def closed(self) -> None:
+        """Waits until the gate is closed."""
+        await self._closed.wait()
 
     def enter(self) -> None:
         """Counts a call in; raises Refused if no further call may come in."""
@@ -83,13 +111,68 @@ class Gate:
 
 
 @dataclass(frozen=True)
-class _Request:
+class Received:
     """What arrived: a message, or why it is none."""
 
     message: Any
     arrived: float
     size: int
     refusal: Refused | None = None
+
+
+Record: TypeAlias = Callable[[str, Call, Any], AbstractContextManager[None]]
+"""Surrounds the handling of a message by a Call with its log line, which is of some event; whatever
+is raised inside comes out as Refused."""
+
+
+class RequestStream:
+    """The requests of one call, each of which is handled like a call of its own."""
+
+    def __init__(self, call: Call, context: Context, gate: Gate, record: Record) -> None:
+        self._call = call
+        self._context = context
+        self._record = record
+        self._closed = asyncio.create_task(gate.closed())
+
+    async def aclose(self) -> None:
+        """Stops watching the gate."""
+        self._closed.cancel()
+        await asyncio.gather(self._closed, return_exceptions=True)
+
+    async def next(self) -> Received | None:
+        """The next request, None after the last; raises Refused once the gate is closed.
+
+        Nothing is received ahead: what is not asked for here holds up the client.
+        """
+        reading: asyncio.Task[Any] = asyncio.create_task(self._context.read())
+        try:
+            await asyncio.wait((reading, self._closed), return_when=asyncio.FIRST_COMPLETED)
+            if self._closed.done():
+                raise errors.shutting_down()
+            message = reading.result()
+        finally:
+            reading.cancel()
+        if message is aio.EOF:
+            return None
+        received: Received = message
+        self._call.size += received.size
+        return received
+
+    async def attempt(
+        self, received: Received, message: Any, behavior: Callable[[], Awaitable[T]]
+    ) -> T | Refused:
+        """Runs a behavior with a Call of its own; gives its result, or why there is none.
+
+        ``message`` is the part of the request that has its id.
+        """
+        call = replace(self._call, started=received.arrived, size=received.size, fields={})
+        try:
+            with self._record("search", call, message):
+                if received.refusal is not None:
+                    raise received.refusal
+                return await behavior()
+        except Refused as refused:
+            return refused
 
 
 async def _write(context: Context, response: Any) -> None:
@@ -128,13 +211,15 @@ class CallInterceptor(aio.ServerInterceptor):
         return wrapped
 
     def _wrap(self, method: str, handler: Handler) -> Handler:
-        behavior: Any = handler.unary_stream if handler.response_streaming else handler.unary_unary
+        behavior: Any = (
+            handler.stream_stream or handler.unary_stream or handler.unary_unary
+        )  # the only kinds that there are here
 
-        async def unary(request: _Request, context: Context) -> Any:
+        async def unary(request: Received, context: Context) -> Any:
             async with self._handling(method, request, context):
                 return await behavior(request.message, context)
 
-        async def stream(request: _Request, context: Context) -> None:
+        async def stream(request: Received, context: Context) -> None:
             async with (
                 self._handling(method, request, context),
                 aclosing(behavior(request.message, context)) as responses,
@@ -142,58 +227,81 @@ class CallInterceptor(aio.ServerInterceptor):
                 async for response in responses:
                     await _write(context, response)
 
-        deserialize = self._deserializer(method, handler.request_deserializer)
-        if handler.response_streaming:
-            return grpc.unary_stream_rpc_method_handler(
-                stream, deserialize, handler.response_serializer
-            )
-        return grpc.unary_unary_rpc_method_handler(unary, deserialize, handler.response_serializer)
+        async def both_stream(_: Any, context: Context) -> None:
+            async with (
+                self._handling(method, Received(None, time.monotonic(), 0), context) as call,
+                aclosing(RequestStream(call, context, self._gate, self._record)) as requests,
+                aclosing(behavior(requests, context)) as responses,
+            ):
+                async for response in responses:
+                    await _write(context, response)
 
-    def _deserializer(self, method: str, parse: Any) -> Callable[[bytes], _Request]:
+        deserialize = self._deserializer(method, handler.request_deserializer)
+        serialize = handler.response_serializer
+        if handler.request_streaming:
+            return grpc.stream_stream_rpc_method_handler(both_stream, deserialize, serialize)
+        if handler.response_streaming:
+            return grpc.unary_stream_rpc_method_handler(stream, deserialize, serialize)
+        return grpc.unary_unary_rpc_method_handler(unary, deserialize, serialize)
+
+    def _deserializer(self, method: str, parse: Any) -> Callable[[bytes], Received]:
         request_type = method.rpartition("/")[2] + "Request"
 
-        def deserialize(data: bytes) -> _Request:
+        def deserialize(data: bytes) -> Received:
             arrived = time.monotonic()
             size, limit = len(data), self._max_message_bytes
             if size > limit:
-                return _Request(None, arrived, size, errors.too_large(size, limit))
+                return Received(None, arrived, size, errors.too_large(size, limit))
             try:
-                return _Request(parse(data), arrived, size)
+                return Received(parse(data), arrived, size)
             except DecodeError:
-                return _Request(None, arrived, size, errors.undecodable(request_type))
+                return Received(None, arrived, size, errors.undecodable(request_type))
 
         return deserialize
 
     @asynccontextmanager
     async def _handling(
-        self, method: str, request: _Request, context: Context
-    ) -> AsyncIterator[None]:
+        self, method: str, request: Received, context: Context
+    ) -> AsyncIterator[Call]:
+        """Surrounds a call with the gate, its log line and the status that it fails with."""
         remaining: float | None = context.time_remaining()
         deadline = None if remaining is None else time.monotonic() + remaining
-        call = Call(method, request.arrived, deadline)
-        token = _current.set(call)
-        code = grpc.StatusCode.OK
+        peer = context.peer()
+        call = Call(
+            method, peer, request.arrived, deadline, request.size, client=client_address(peer)
+        )
         entered = False
         try:
-            self._gate.enter()
-            entered = True
-            if request.refusal is not None:
-                raise request.refusal
-            yield
-        except asyncio.CancelledError:
-            past = deadline is not None and time.monotonic() >= deadline
-            code = grpc.StatusCode.DEADLINE_EXCEEDED if past else grpc.StatusCode.CANCELLED
-            raise
-        except Exception as error:
-            refused = self._refused(error, call)
-            code = refused.code
+            with self._record("call", call, request.message):
+                self._gate.enter()
+                entered = True
+                if request.refusal is not None:
+                    raise request.refusal
+                yield call
+        except Refused as refused:
             status = to_status(refused.status())
             await context.abort(status.code, status.details, status.trailing_metadata)
         finally:
             if entered:
                 self._gate.leave()
+
+    @contextmanager
+    def _record(self, event: str, call: Call, message: Any) -> Iterator[None]:
+        token = _current.set(call)
+        code = grpc.StatusCode.OK
+        try:
+            yield
+        except asyncio.CancelledError:
+            past = call.deadline is not None and time.monotonic() >= call.deadline
+            code = grpc.StatusCode.DEADLINE_EXCEEDED if past else grpc.StatusCode.CANCELLED
+            raise
+        except Exception as error:
+            refused = self._refused(error, call)
+            code = refused.code
+            raise refused from None
+        finally:
             _current.reset(token)
-            self._log(call, request, code, context)
+            self._log(event, call, message, code)
 
     def _refused(self, error: Exception, call: Call) -> Refused:
         if isinstance(error, Refused):
@@ -208,17 +316,17 @@ class CallInterceptor(aio.ServerInterceptor):
         self._logger.error("incident", incident=incident, method=call.method, exc_info=error)
         return errors.internal(incident)
 
-    def _log(self, call: Call, request: _Request, code: grpc.StatusCode, context: Context) -> None:
+    def _log(self, event: str, call: Call, message: Any, code: grpc.StatusCode) -> None:
         elapsed = time.monotonic() - call.started
-        request_id = getattr(request.message, "request_id", "")
+        request_id = getattr(message, "request_id", "")
         if request_id:
             call.fields.setdefault("request_id", request_id[:128])
         self._logger.info(
-            "call",
+            event,
             method=call.method,
             code=code.name,
             elapsed_ms=round(1000 * elapsed, 3),
-            peer=context.peer(),
-            bytes=request.size,
+            peer=call.peer,
+            bytes=call.size,
             **call.fields,
         )

@@ -127,6 +127,21 @@ def shutting_down() -> Refused:
     )
 
 
+def worker_died() -> Refused:
+    """The process that had the search has ended. Another one takes the next call."""
+    return Refused(
+        grpc.StatusCode.UNAVAILABLE,
+        "WORKER_DIED",
+        "the search was lost, as the process that had it has ended; ask again",
+        details=[_retry_info(0.1)],
+    )
+
+
+def cancelled() -> Refused:
+    """The client has cancelled the search."""
+    return Refused(grpc.StatusCode.CANCELLED, "CANCELLED", "the client cancelled this search")
+
+
 def internal(incident: str) -> Refused:
     """A fault of the server. What happened is in its log, under the incident."""
     return Refused(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engines.violations import Report
+from engines.violations import Report, quoted
 
 LANGUAGES = ("en", "zh-TW")
 DEFAULT = "en"
-_LONGEST_TAG_SHOWN = 40
 
 
 def match(tag: str) -> str | None:
@@ -34,7 +33,6 @@ def read_language(tag: str, path: str, report: Report) -> str:
     """The supported language for a tag; the default after a violation."""
     language = match(tag)
     if language is None:
-        shown = tag if len(tag) <= _LONGEST_TAG_SHOWN else tag[:_LONGEST_TAG_SHOWN] + "..."
-        report.add(path, f'is "{shown}"; supported are {", ".join(LANGUAGES)}')
+        report.add(path, f"is {quoted(tag)}; supported are {', '.join(LANGUAGES)}")
         return DEFAULT
     return language

@@ -193,7 +193,8 @@ class Reader:
         game, inner, path = self._open(message, path)
         report = Report()
         if game is not state.game:
-            raise invalid(path, f"is a move of {game.game_id} in a game of {state.game.game_id}")
+            played = state.game.game_id
+            raise invalid(path, f"is a move of {game.game_id}, but the state is one of {played}")
         move = game.codec.read_move(state.row, inner, path, report)
         report.raise_if_any()
         return move

@@ -27,6 +27,7 @@ class Query:
     language: str
     trees: int
     player: pb.Player.ValueType
+    priority: pb.Priority.ValueType
 
 
 def read_query(
@@ -59,6 +60,11 @@ def read_query(
         "query.player",
         f"is {query.player}; use PLAYER_SEARCH, PLAYER_CASUAL or PLAYER_RANDOM",
     )
+    report.check(
+        query.priority in pb.Priority.values(),
+        "query.priority",
+        f"is {query.priority}; use a value of adamas.v1.Priority",
+    )
     margin = settings.deadline_margin_ms / 1000
     return Query(
         limits=read_limits(query.limits, "query.limits", report, call, settings.max_time, margin),
@@ -67,4 +73,5 @@ def read_query(
         language=read_language(query.language, "query.language", report),
         trees=query.trees or settings.trees,
         player=query.player or pb.PLAYER_SEARCH,
+        priority=query.priority or pb.PRIORITY_INTERACTIVE,
     )

@@ -1,108 +1,70 @@
-"""Runs searches in slices of a few milliseconds on a few threads, fairly.
+"""Runs searches in slices of a few milliseconds in the workers, fairly.
 
-A search under the scheduler is a job, and its trees are units that can run side by side. A thread
-takes the next job in turn, runs one of its trees for a slice, and takes the next. So every search
-gets the same share of the threads, however many trees it has, and a search that is cancelled or out
-of time stops within a slice. Jobs that have had no slice yet go first, the most urgent one first.
-
-Slices are measured, not counted: iterations run in growing chunks until the slice is used up. How
-a tree's iterations are cut into chunks makes no difference to the tree, so a search with an
-iteration limit gives the same answer under any load.
+A search under the scheduler is a job, and its trees can run side by side. Whenever a processor
+has nothing to do, the next job in turn (see ``fairness``) has one of its trees run for a slice. So
+every search gets its share of the processors, however many trees it has, and a search that is
+cancelled or out of time stops within a slice. All this is decided in the event loop; a worker is
+only ever told which tree to run next, and for how long.
 """
 
 from __future__ import annotations
 
 import asyncio
-import heapq
-import os
-import sys
-import threading
 import time
 from collections import deque
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from itertools import count
+from collections.abc import Iterable
 from typing import Protocol
 
 from adamas.v1 import advisor_service_pb2 as pb
+from server.fairness import FairQueue, Ticket
+from server.workers.connection import Answer
+from server.workers.messages import Ran
 
-SLICE = 0.003
-_FIRST_CHUNK = 16
-_LARGEST_GROWTH = 4
-_NICENESS = 5
-_SHORTEST_CHUNK = 0.0002
-"""A slice with less time than this left is over."""
+SHORTEST_SLICE, LONGEST_SLICE = 0.002, 0.008
+_SLICES_LEFT = 20
+"""A slice is this part of the time that its search has left: the end is met closely, and as long as
+it is far away, little is lost between slices."""
+_NOMINAL_SLICE = 0.004
+"""What a slice counts until it is known how long it took."""
+_NO_TIME = 0.0002
+_SPARE_SLICES = 1
+"""Slices that are begun beyond the number of processors, so that none of these has nothing to do
+while the end of a slice is told and the next one is chosen."""
 
 
-class Tree(Protocol):
-    """What the scheduler needs of a tree."""
+class Trees(Protocol):
+    """What the scheduler needs of a search: server.workers.search.RemoteSearch, usually."""
 
-    def run(self, iterations: int) -> None:
-        """Runs iterations, without holding the interpreter lock."""
-
-
-@dataclass
-class _Unit:
-    """A tree, the iterations it may still run (None: no limit), and its pace."""
-
-    tree: Tree
-    left: int | None
-    chunk: int = _FIRST_CHUNK
-    seconds_per_iteration: float = 0.0
-
-    def run_chunk(self, seconds: float) -> None:
-        """Runs as many iterations as fit in the time by the pace so far."""
-        if self.seconds_per_iteration > 0.0:
-            fitting = int(seconds / self.seconds_per_iteration)
-            self.chunk = max(1, min(fitting, self.chunk * _LARGEST_GROWTH))
-        iterations = self.chunk if self.left is None else min(self.chunk, self.left)
-        begin = time.monotonic()
-        self.tree.run(iterations)
-        self.seconds_per_iteration = max(1e-9, (time.monotonic() - begin) / iterations)
-        if self.left is not None:
-            self.left -= iterations
-
-    @property
-    def done(self) -> bool:
-        """Whether the iteration limit is reached."""
-        return self.left == 0
+    def run(self, tree: int, seconds: float, until: float, answer: Answer) -> None:
+        """Runs a tree for some seconds, but not past a time; answers with Ran or an exception."""
 
 
 class Job:
-    """A search under the scheduler. Its methods are for the event loop that made it."""
+    """A search under the scheduler. All methods are for its event loop."""
 
     def __init__(
-        self, scheduler: Scheduler, units: Sequence[_Unit], stop_at: float, last_moment: float
+        self, scheduler: Scheduler, search: Trees, trees: Iterable[int], stop_at: float
     ) -> None:
         self._scheduler = scheduler
-        self._loop = asyncio.get_running_loop()
-        self.idle = deque(units)
+        self.search = search
+        self.idle = deque(trees)
         self.running = 0
         self.stop_at = stop_at
-        self.last_moment = last_moment
-        self.begun = False
         self.held = False
-        self.waiting = False
-        """Whether the job stands in a queue of the scheduler."""
         self.reason: pb.StopReason.ValueType | None = None
         """What ended the job; None while it goes on."""
         self.error: Exception | None = None
+        self.ticket: Ticket[Job]
         self._quiet = asyncio.Event()
 
     async def finished(self, until: float) -> bool:
         """Waits for the end; False if it has not come by then."""
-        while self.reason is None or self.running:
-            left = until - time.monotonic()
-            if left <= 0:
-                return False
-            self._quiet.clear()
-            if self.reason is not None and not self.running:
-                break
-            try:
-                await asyncio.wait_for(self._quiet.wait(), left)
-            except TimeoutError:
-                continue
+        try:
+            async with asyncio.timeout(until - time.monotonic()):
+                while self.reason is None or self.running:
+                    await self._next_quiet()
+        except TimeoutError:
+            return False
         return True
 
     async def stop(self, reason: pb.StopReason.ValueType) -> None:
@@ -112,187 +74,121 @@ class Job:
 
     async def hold(self) -> None:
         """Pauses the job and waits until none of its trees runs."""
-        self._scheduler.set_held(self, True)
+        self.held = True
         await self._settle()
 
     def resume(self) -> None:
         """Goes on after hold."""
-        self._scheduler.set_held(self, False)
+        self.held = False
+        self._scheduler.want_turn(self)
+
+    def notify(self) -> None:
+        """Wakes whoever waits for the job to be quiet."""
+        self._quiet.set()
 
     async def _settle(self) -> None:
         while self.running:
-            self._quiet.clear()
-            if self.running:
-                await self._quiet.wait()
+            await self._next_quiet()
 
-    def notify(self) -> None:
-        """Wakes whoever waits; called from the search threads."""
-        try:
-            self._loop.call_soon_threadsafe(self._quiet.set)
-        except RuntimeError:  # the loop is closed: nobody waits any more
-            return
+    async def _next_quiet(self) -> None:
+        self._quiet.clear()
+        await self._quiet.wait()
 
 
 class Scheduler:
-    """The threads and the queues."""
+    """Decides which tree runs next, and for how long."""
 
-    def __init__(self, threads: int) -> None:
-        self._condition = threading.Condition()
-        self._fresh: list[tuple[float, int, Job]] = []
-        self._ready: deque[Job] = deque()
+    def __init__(self, processors: int) -> None:
+        """Keeps a number of processors busy. All methods are for one event loop."""
+        self._free = processors + _SPARE_SLICES
+        self._queue: FairQueue[Job] = FairQueue()
         self._jobs: set[Job] = set()
-        self._numbers = count()
         self._draining = False
-        self._closing = False
-        self._slice_began: dict[int, float] = {}
-        self._threads = [
-            threading.Thread(target=self._work, args=(i,), name=f"adamas-search-{i}", daemon=True)
-            for i in range(threads)
-        ]
-        for thread in self._threads:
-            thread.start()
 
     def submit(
         self,
-        trees: Sequence[Tree],
-        shares: Sequence[int] | None,
+        search: Trees,
+        trees: Iterable[int],
+        *,
+        client: str,
+        priority: pb.Priority.ValueType,
         stop_at: float,
-        last_moment: float | None = None,
     ) -> Job:
-        """Starts running trees, each up to its share of iterations (None: no limit).
-
-        A job that has had no slice at ``stop_at`` still gets its first one until ``last_moment``,
-        unless it is stopped.
-        """
-        lefts: Sequence[int | None] = [None] * len(trees) if shares is None else shares
-        units = [_Unit(tree, left) for tree, left in zip(trees, lefts, strict=True) if left != 0]
-        job = Job(self, units, stop_at, stop_at if last_moment is None else last_moment)
-        with self._condition:
-            self._jobs.add(job)
-            if not units:
-                self._end(job, pb.STOP_REASON_ITERATIONS)
-            elif self._draining:
-                self._end(job, pb.STOP_REASON_SHUTDOWN)
-            else:
-                job.waiting = True
-                heapq.heappush(self._fresh, (stop_at, next(self._numbers), job))
-                self._condition.notify(len(units))
+        """Starts running the trees of a search, until they are done or the time is over."""
+        job = Job(self, search, trees, stop_at)
+        job.ticket = self._queue.ticket(client, priority, job, stop_at)
+        self._jobs.add(job)
+        if not job.idle:
+            self.end(job, pb.STOP_REASON_ITERATIONS)
+        elif self._draining:
+            self.end(job, pb.STOP_REASON_SHUTDOWN)
+        else:
+            self.want_turn(job)
         return job
 
     def end(self, job: Job, reason: pb.StopReason.ValueType) -> None:
         """Ends a job, unless it has ended for another reason."""
-        with self._condition:
-            self._end(job, reason)
-
-    def set_held(self, job: Job, held: bool) -> None:
-        """Pauses a job or lets it go on."""
-        with self._condition:
-            job.held = held
-            if not held:
-                self._enqueue(job)
-
-    def drain(self) -> None:
-        """Ends every job, and from now on each new one at once."""
-        with self._condition:
-            self._draining = True
-            for job in tuple(self._jobs):
-                self._end(job, pb.STOP_REASON_SHUTDOWN)
-
-    def close(self) -> None:
-        """Ends every job and the threads."""
-        self.drain()
-        with self._condition:
-            self._closing = True
-            self._condition.notify_all()
-        for thread in self._threads:
-            thread.join(timeout=1.0)
-
-    def longest_slice(self) -> float:
-        """For how long the slowest of the running slices has been running, in seconds."""
-        now = time.monotonic()
-        return max((now - began for began in tuple(self._slice_began.values())), default=0.0)
-
-    def _end(self, job: Job, reason: pb.StopReason.ValueType) -> None:
         if job.reason is None:
             job.reason = reason
             self._jobs.discard(job)
+            self._queue.leave(job.ticket)
         if not job.running:
-            job.idle.clear()
             job.notify()
 
+    def drain(self) -> None:
+        """Ends every job, and from now on each new one at once."""
+        self._draining = True
+        for job in tuple(self._jobs):
+            self.end(job, pb.STOP_REASON_SHUTDOWN)
+
+    def want_turn(self, job: Job) -> None:
+        """Puts a job in the queue, if it has anything to run, and begins what can be begun."""
+        self._enqueue(job)
+        self._begin_slices()
+
     def _enqueue(self, job: Job) -> None:
-        """Puts a job at the end of the queue, if it has anything to run and is in no queue."""
-        if job.idle and not job.waiting and not job.held and job.reason is None:
-            job.waiting = True
-            self._ready.append(job)
-            self._condition.notify()
+        if job.idle and not job.held and job.reason is None:
+            job.ticket.enqueue()
 
-    def _next(self) -> Job | None:
-        """Takes the next job with something to run out of its queue."""
-        while self._fresh or self._ready:
-            job = heapq.heappop(self._fresh)[2] if self._fresh else self._ready.popleft()
-            job.waiting = False
-            if job.idle and not job.held and job.reason is None:
-                return job
-        return None
+    def _begin_slices(self) -> None:
+        while self._free and (ticket := self._queue.take(_NOMINAL_SLICE)) is not None:
+            job = ticket.item
+            if job.held or not job.idle:
+                ticket.charge(-_NOMINAL_SLICE)
+                continue
+            tree = job.idle.popleft()
+            ticket.fresh = False
+            self._enqueue(job)
+            left = (job.stop_at - time.monotonic()) / _SLICES_LEFT
+            seconds = min(max(left, SHORTEST_SLICE), LONGEST_SLICE)
+            self._free -= 1
+            job.running += 1
+            job.search.run(tree, seconds, job.stop_at, self._on_answer(job, tree))
 
-    def _take(self) -> tuple[Job, _Unit] | None:
-        """The next slice to run; waits for one. None when the scheduler closes."""
-        with self._condition:
-            while not self._closing:
-                if (job := self._next()) is not None:
-                    unit = job.idle.popleft()
-                    job.running += 1
-                    self._enqueue(job)
-                    return job, unit
-                self._condition.wait()
-        return None
-
-    def _work(self, thread: int) -> None:
-        _give_way()
-        while (taken := self._take()) is not None:
-            job, unit = taken
-            self._slice_began[thread] = time.monotonic()
-            try:
-                self._run_slice(job, unit)
-            except Exception as error:
-                job.error = error
-                self.end(job, pb.STOP_REASON_UNSPECIFIED)
-            self._slice_began.pop(thread)
-            self._put_back(job, unit)
-            del job, unit, taken  # a waiting thread must not keep a search's memory
-
-    def _run_slice(self, job: Job, unit: _Unit) -> None:
-        begin = time.monotonic()
-        until = min(begin + SLICE, job.stop_at if job.stop_at > begin else job.last_moment)
-        left = until - begin
-        while True:
-            unit.run_chunk(left)
-            job.begun = True
-            left = until - time.monotonic()
-            if left < _SHORTEST_CHUNK or unit.done or job.held or job.reason is not None:
-                return
-
-    def _put_back(self, job: Job, unit: _Unit) -> None:
-        with self._condition:
+    def _on_answer(self, job: Job, tree: int) -> Answer:
+        def on_answer(answer: Ran | Exception) -> None:
+            self._free += 1
             job.running -= 1
-            if not unit.done:
-                job.idle.append(unit)
-            if job.reason is None:
-                if not job.idle and not job.running:
-                    self._end(job, pb.STOP_REASON_ITERATIONS)
-                elif time.monotonic() >= job.stop_at - _SHORTEST_CHUNK:
-                    self._end(job, pb.STOP_REASON_TIME)
-                else:
-                    self._enqueue(job)
-            elif not job.running:
-                job.idle.clear()
+            if isinstance(answer, Exception):
+                job.error = job.error or answer
+                self.end(job, pb.STOP_REASON_UNSPECIFIED)
+            else:
+                self._put_back(job, tree, answer)
             if not job.running and (job.held or job.reason is not None):
                 job.notify()
+            self._begin_slices()
 
+        return on_answer
 
-def _give_way() -> None:
-    """Lowers this thread's priority, so that answers get out while all processors are searching."""
-    if sys.platform == "linux":  # elsewhere priorities belong to processes
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+    def _put_back(self, job: Job, tree: int, ran: Ran) -> None:
+        job.ticket.charge(ran.seconds - _NOMINAL_SLICE)
+        if not ran.done:
+            job.idle.append(tree)
+        if job.reason is not None:
+            return
+        if not job.idle and not job.running:
+            self.end(job, pb.STOP_REASON_ITERATIONS)
+        elif time.monotonic() >= job.stop_at - _NO_TIME:
+            self.end(job, pb.STOP_REASON_TIME)
+        else:
+            self._enqueue(job)

@@ -18,6 +18,10 @@ def _default_threads() -> int:
     return max(1, os.cpu_count() or 1)
 
 
+def _default_workers() -> int:
+    return min(8, 2 * _default_threads())
+
+
 def _default_max_memory_mib() -> int:
     """Half of the machine's memory."""
     try:
@@ -46,13 +50,21 @@ class Settings:
     tls_key: str = _setting("PEM file of the private key", "")
     reflection: bool = _setting("answer gRPC server reflection", True)
     threads: int = _setting(
-        "search threads; one a core is best (default: all cores)", factory=_default_threads
+        "trees searched at once; one a core is best (default: all cores)", factory=_default_threads
+    )
+    workers: int = _setting(
+        "processes that search; one that dies takes its searches with it, no others "
+        "(default: twice the cores, at most 8)",
+        factory=_default_workers,
     )
     trees: int = _setting("trees a search grows if the request does not say", 2)
     max_time: float = _setting("longest thinking time a request may ask for, in seconds", 60.0)
     max_searches: int = _setting("searches at once; further ones wait", 64)
     max_waiting: int = _setting("searches that may wait; further ones are refused", 256)
     max_calls: int = _setting("calls at once, of any kind; further ones are refused", 1000)
+    max_stream_searches: int = _setting(
+        "searches of one RecommendBatch stream at once; further ones are not read yet", 32
+    )
     search_memory_mib: int = _setting("memory bound of one search, in MiB", 256)
     max_memory_mib: int = _setting(
         "memory bound of all searches together, in MiB (default: half of the machine's)",
@@ -77,11 +89,13 @@ class Settings:
         ranges: dict[str, tuple[float, float]] = {
             "port": (0, 65_535),
             "threads": (1, 1024),
+            "workers": (1, 1024),
             "trees": (1, 64),
             "max_time": (0.001, 86_400),
             "max_searches": (1, 100_000),
             "max_waiting": (0, 1_000_000),
             "max_calls": (1, 1_000_000),
+            "max_stream_searches": (1, 100_000),
             "search_memory_mib": (1, 1 << 20),
             "max_memory_mib": (1, 1 << 24),
             "max_message_bytes": (1024, TRANSPORT_LIMIT),

@@ -1,5 +1,6 @@
 // Command advisor asks an Adamas server what to play: it deals a game of DAO, shows one seat the
-// ranked moves with their reasons, watches a longer analysis grow, and plays the move it ends with.
+// ranked moves with their reasons, runs a batch of searches, watches a longer analysis grow, and plays
+// the move it ends with.
 //
 //	go generate && go run . [host:port]
 package main
@@ -50,7 +51,7 @@ func run(ctx context.Context, target string) error {
 	rules := adamas.NewRulesServiceClient(connection)
 	advisor := adamas.NewAdvisorServiceClient(connection)
 
-	ctx, cancel := context.WithTimeout(ctx, 3*searchTime+4*grace)
+	ctx, cancel := context.WithTimeout(ctx, 3*searchTime+5*grace)
 	defer cancel()
 
 	games, err := rules.ListGames(ctx, &adamas.ListGamesRequest{})
@@ -78,6 +79,10 @@ func run(ctx context.Context, target string) error {
 
 	fmt.Printf("\nWhat seat %d could play:\n", seat)
 	if err := recommend(ctx, advisor, seen.View); err != nil {
+		return err
+	}
+	fmt.Println("\nHow it depends on the depth of the search:")
+	if err := compare(ctx, advisor, seen.View); err != nil {
 		return err
 	}
 	fmt.Println("\nA longer look:")
@@ -112,6 +117,50 @@ func recommend(ctx context.Context, advisor adamas.AdvisorServiceClient, view *a
 	search := response.Advice.Search
 	fmt.Printf("   %d iterations (%s)\n", search.Iterations, search.StopReason)
 	return nil
+}
+
+// compare searches a view to several depths at a time. Answers come as searches end; ids tell them
+// apart.
+func compare(ctx context.Context, advisor adamas.AdvisorServiceClient, view *adamas.PlayerView) error {
+	ctx, cancel := context.WithTimeout(ctx, grace)
+	defer cancel()
+	stream, err := advisor.RecommendBatch(ctx)
+	if err != nil {
+		return err
+	}
+	for _, iterations := range []int64{10000, 1000, 100} {
+		request := &adamas.RecommendRequest{
+			Query: &adamas.SearchQuery{
+				Position:   &adamas.SearchQuery_View{View: view},
+				Limits:     &adamas.SearchLimits{Iterations: iterations},
+				Candidates: 1,
+			},
+			RequestId: fmt.Sprintf("%d iterations", iterations),
+		}
+		// An error says only that the stream has ended; Recv tells why.
+		if stream.Send(&adamas.RecommendBatchRequest{
+			Action: &adamas.RecommendBatchRequest_Recommend{Recommend: request},
+		}) != nil {
+			break
+		}
+	}
+	if err := stream.CloseSend(); err != nil {
+		return err
+	}
+	for {
+		answer, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if failed := answer.GetError(); failed != nil {
+			fmt.Printf("%s: %s\n", answer.RequestId, failed.Message)
+		} else {
+			fmt.Printf("%s: %s\n", answer.RequestId, answer.GetAdvice().Candidates[0].Words)
+		}
+	}
 }
 
 // analyze follows an analysis to its final answer. Cancelling the context stops the search.

@@ -1,5 +1,6 @@
 // Asks an Adamas server what to play: deals a game of DAO, shows one seat the ranked moves with
-// their reasons, watches a longer analysis grow, and plays the move it ends with.
+// their reasons, runs a batch of searches, watches a longer analysis grow, and plays the move it ends
+// with.
 //
 //   npm install
 //   node advisor.js [host:port]
@@ -45,6 +46,19 @@ function printRanking({ candidates, search }) {
   console.log(`   ${search.iterations} iterations (${search.stopReason})`);
 }
 
+/** Searches a view to several depths at a time. Answers come as searches end; ids tell them apart. */
+async function compare(advisor, view) {
+  const stream = advisor.recommendBatch({ deadline: Date.now() + GRACE_SECONDS * 1000 });
+  for (const iterations of [10000, 1000, 100]) {
+    const query = { view, limits: { iterations }, candidates: 1 };
+    stream.write({ recommend: { query, requestId: `${iterations} iterations` } });
+  }
+  stream.end();
+  for await (const { requestId, advice, error } of stream) {
+    console.log(`${requestId}: ${error ? error.message : advice.candidates[0].words}`);
+  }
+}
+
 /** Follows an analysis to its final answer. Cancelling the call would stop the search. */
 async function analyze(advisor, view) {
   const stream = advisor.analyze(
@@ -80,6 +94,9 @@ async function main(target) {
       SEARCH_SECONDS + GRACE_SECONDS,
     );
     printRanking(advice);
+
+    console.log("\nHow it depends on the depth of the search:");
+    await compare(advisor, view);
 
     console.log("\nA longer look:");
     const { bestMove } = await analyze(advisor, view);

@@ -220,8 +220,8 @@ def _read_public(message: Any, target: Any, deck_size: int, path: str, report: R
     deck_limit = HALF_DECK if target.two_round_split else DECK_SIZE
     report.check(
         0 <= deck_size <= deck_limit,
-        f"{path}.deck_size",
-        f"is {deck_size}; this round's deck has at most {deck_limit} cards",
+        _deck_path(message, path),
+        f"has {deck_size} cards; use 0 to {deck_limit} in this round",
     )
     report.check(
         len(message.row) <= DECK_SIZE, f"{path}.row", f"has {len(message.row)} cards; at most 60"
@@ -241,8 +241,13 @@ def _read_public(message: Any, target: Any, deck_size: int, path: str, report: R
     _read_first_round(message, target, path, report)
     if len(report.violations) > found:
         return False
-    _check_end(target, path, report)
+    _check_end(message, target, path, report)
     return len(report.violations) == found
+
+
+def _deck_path(message: Any, path: str) -> str:
+    """Where a state or a view tells how many cards the deck has."""
+    return f"{path}.{'deck' if isinstance(message, pb.DaoState) else 'deck_size'}"
 
 
 def _read_piles(piles: Sequence[pb.DaoPile], target: Any, path: str, report: Report) -> None:
@@ -287,7 +292,7 @@ def _read_first_round(message: Any, target: Any, path: str, report: Report) -> N
             target.first_score[seat], target.first_cards[seat] = result.score, result.cards
 
 
-def _check_end(target: Any, path: str, report: Report) -> None:
+def _check_end(message: Any, target: Any, path: str, report: Report) -> None:
     """A game that goes on has an open row and, unless only takes are left, a deck."""
     if target.over:
         report.check(
@@ -299,8 +304,8 @@ def _check_end(target: Any, path: str, report: Report) -> None:
     report.check(target.row_size > 0, f"{path}.row", "is empty; a game that goes on has a row")
     report.check(
         target.deck_size > 0 or not target.refill_ends_game,
-        f"{path}.deck_size",
-        "is 0, but the game is not over; with refill_ends_game the last card ends it",
+        _deck_path(message, path),
+        "has no cards, but the game is not over; with refill_ends_game the last card ends it",
     )
 
 

@@ -12,6 +12,7 @@ from engines.contract import MAX_SEATS, RESULT_ROWS, SCORE, WIN_SHARE
 from engines.diamonds import hands, hidden, rules
 from engines.diamonds.cards import (
     captured_counts,
+    card_name,
     read_card,
     read_suit,
     write_card,
@@ -182,7 +183,11 @@ def _read_pass(record: Any, cards: Sequence[pb.DiamondsCard], path: str, report:
     for i, card in enumerate(cards):
         number = read_card(card, _ranks(record), f"{path}.cards[{i}]", report)
         if number is not None:
-            report.check(not chosen >> number & 1, f"{path}.cards[{i}]", "is in it twice")
+            report.check(
+                not chosen >> number & 1,
+                f"{path}.cards[{i}]",
+                f"is {card_name(number)} a second time; pass different cards",
+            )
             chosen |= 1 << number
     return chosen
 

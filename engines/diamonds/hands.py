@@ -70,7 +70,9 @@ class HandReader(PublicReader):
                 continue
             found = self.places.get(number)
             self.check(
-                not passed >> number & 1, f"{where}[{i}]", f"{card_name(number)} is in it twice"
+                not passed >> number & 1,
+                f"{where}[{i}]",
+                f"{card_name(number)} is in it twice; a card has one place",
             )
             self.check(
                 not outside >> number & 1,

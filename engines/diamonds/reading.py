@@ -350,7 +350,7 @@ class PublicReader:
             if number is not None and self.check(
                 number not in self.places,
                 f"{where}[{i}]",
-                f"{card_name(number)} is also in {self.places.get(number)}",
+                f"{card_name(number)} is also in {self.places.get(number)}; a card has one place",
             ):
                 self.places[number] = place
                 numbers.append(number)

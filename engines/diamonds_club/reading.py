@@ -55,6 +55,13 @@ from engines.violations import Report
 MAX_COINS = 99
 MAX_POSITION = 999
 HIGHEST_VALUE = LOWEST_VALUE + VALUES - 1
+GEM_NAMES = ("blue gems", "yellow gems", "green gems", "red gems", "diamonds")
+TILE_NAMES = (
+    *(f"{color} mines" for color in ("blue", "yellow", "green", "red")),
+    *(f"rights of {value}" for value in range(LOWEST_VALUE, HIGHEST_VALUE + 1)),
+    *(f"ships of {value}" for value in range(LOWEST_VALUE, HIGHEST_VALUE + 1)),
+)
+ANIMAL_NAMES = ("ponds", "deer parks", "aviaries")
 PHASES_WITH_OUT = (MARKET, BUILD, PAYMENT)
 PHASES_WITH_CHARTS = (BUILD, PAYMENT)
 
@@ -145,7 +152,7 @@ def _read_market(table: Field, target: Any) -> None:
         strip = shade * STRIPS + field.strip.number(1, STRIPS) - 1
         target.columns[column] = 2 * strip + field.side_b.value
         if strip in target.columns[shade * seats : column] // 2:
-            field.strip.wrong("lies in another column of the same shade already")
+            field.strip.wrong("lies in another column already; each column of a shade has its own")
         _read_cells(field, target, column)
 
 
@@ -170,7 +177,7 @@ def _read_start_track(track: Field, target: Any) -> None:
     for place, marker in enumerate(markers):
         seat = marker.seat.number(0, seats - 1)
         if seat in target.order[:place]:
-            marker.seat.wrong("has another marker on the track already")
+            marker.seat.wrong("has another marker on the track already; give one a seat")
         target.order[place] = seat
         target.positions[seat] = marker.position.number(0, MAX_POSITION)
         if place > 0 and marker.position.value > markers[place - 1].position.value:
@@ -200,7 +207,7 @@ def _read_player(player: Field, target: Any, seat: int) -> None:
         for chart in player.charts.entries(0, CHARTS, "each chart once"):
             bit = 1 << chart.choice(pb.DiamondsClubChart, CHARTS)
             if target.charts[seat] & bit:
-                chart.wrong("is listed already")
+                chart.wrong("is listed already; list each chart once")
             target.charts[seat] |= bit
 
 
@@ -235,7 +242,10 @@ def _read_park(player: Field, target: Any, seat: int) -> None:
         shown = [int(target.printed[seat, space]) for space in printed]
         possible = all(shown.count(kind) <= buildings[kind] for kind in shown)
     if not possible:
-        player.printed_covered.wrong("covers a space for which the park has no fitting building")
+        player.printed_covered.wrong(
+            "covers a space for which the park has no fitting building; cover only as many spaces "
+            "as it has buildings for"
+        )
     tiles = int(total(target.landscape[seat]) + total(target.animals[seat]))
     light = tiles - len(printed) - dark
     room = int(target.light_size) - PRINTED
@@ -253,7 +263,7 @@ def _read_bonuses(bonuses: Field, target: Any) -> None:
     for bonus in bonuses.entries(0, BONUS_CARDS, "each card at most once"):
         card = bonus.card.choice(pb.DiamondsClubBonusCard, BONUS_CARDS)
         if target.bonus_owner[card] > 0:
-            bonus.card.wrong("has been taken by another entry already")
+            bonus.card.wrong("is in another entry already; list each card once")
         target.bonus_owner[card] = bonus.seat.number(0, target.seats - 1) + 1
 
 
@@ -268,19 +278,23 @@ def _read_drawn(table: Field, target: Any) -> None:
         for column in range(shade * seats, (shade + 1) * seats):
             strip_number = int(target.columns[column]) // 2 % STRIPS
             if not target.drawn[shade] >> strip_number & 1:
-                field.wrong(f"lacks strip {strip_number + 1}, which lies in the market")
+                field.wrong(f"lacks strip {strip_number + 1}; list those in the market as well")
 
 
 def _fill_supplies(table: Field, target: Any) -> None:
     """What is left in the box: all that nobody has."""
-    for supply, box, held, what in (
-        (target.gem_supply, target.box_gems, target.gems, "gems"),
-        (target.tile_supply, target.box_tiles, target.tiles, "mines, rights or ships"),
-        (target.animal_supply, target.box_animals, target.animals, "animals"),
+    for supply, box, held, names in (
+        (target.gem_supply, target.box_gems, target.gems, GEM_NAMES),
+        (target.tile_supply, target.box_tiles, target.tiles, TILE_NAMES),
+        (target.animal_supply, target.box_animals, target.animals, ANIMAL_NAMES),
     ):
         supply[:] = box - held.sum(axis=0)
-        if (supply < 0).any():
-            table.players.wrong(f"have more {what} of one kind than the box holds")
+        for kind, left in enumerate(supply):
+            if left < 0:
+                most = int(box[kind])
+                table.players.wrong(
+                    f"have {most - int(left)} {names[kind]} together; the box holds {most}"
+                )
 
 
 def _read_stacks(stacks: Field, target: Any) -> None:
@@ -301,7 +315,7 @@ def _read_decision(table: Field, target: Any) -> None:
     """Whether the seat to move has something to decide in this phase."""
     seat = int(target.turn)
     if target.out >> seat & 1 and target.phase != OVER:
-        table.players[seat].out.wrong("is true for the seat to move")
+        table.players[seat].out.wrong("is true, but the seat is to move")
     if target.phase == EXCHANGE:
         _read_exchange(table, target, seat)
     elif target.phase == KEEP:
@@ -331,7 +345,9 @@ def _read_purchase(table: Field, target: Any, seat: int) -> None:
         return
     purchase = _read_build(table.purchase)
     if not building.can_build(target, seat, purchase):
-        table.purchase.wrong(f"can't be bought by seat {seat}")
+        table.purchase.wrong(
+            f"can't be bought by seat {seat}; it needs the chart's gems, a free marker and a place"
+        )
     target.purchase = purchase
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent import futures
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import grpc
 from google.protobuf import any_pb2
@@ -40,6 +40,10 @@ class Failure:
         context.abort(self.code, self.text)
 
 
+Play: TypeAlias = Callable[[Iterator[Any]], Iterator[Message | Failure]]
+"""From the requests of a stream to its replies."""
+
+
 @dataclass
 class Exchange:
     """One expected call, its replies, and what was seen when it came."""
@@ -48,7 +52,10 @@ class Exchange:
     replies: tuple[Message | Failure, ...]
     hold: bool = False
     """Leave the stream open after the last reply, until the call is cancelled."""
+    play: Play | None = None
+    """Makes the replies, for a method that takes a stream."""
     request: Any = None
+    """The request; of a stream all that have come so far, in a list."""
     metadata: dict[str, str | bytes] = field(default_factory=dict)
     seconds_left: float | None = None
     cancelled: threading.Event = field(default_factory=threading.Event)
@@ -88,6 +95,12 @@ class FakeServer(grpc.GenericRpcHandler):
         self._script.append(exchange)
         return exchange
 
+    def expect_stream(self, method: str, play: Play) -> Exchange:
+        """The next call is of this method, which takes a stream, and is played like this."""
+        exchange = Exchange(method, (), play=play)
+        self._script.append(exchange)
+        return exchange
+
     def __enter__(self) -> Self:
         self._server.start()
         return self
@@ -103,11 +116,11 @@ class FakeServer(grpc.GenericRpcHandler):
         if method is None:
             return None
         play: Any = self._stream if method.server_streaming else self._answer
-        make: Any = (
-            grpc.unary_stream_rpc_method_handler
-            if method.server_streaming
-            else grpc.unary_unary_rpc_method_handler
-        )
+        make: Any = grpc.unary_unary_rpc_method_handler
+        if method.client_streaming:
+            make = grpc.stream_stream_rpc_method_handler
+        elif method.server_streaming:
+            make = grpc.unary_stream_rpc_method_handler
         handler: grpc.RpcMethodHandler[Any, Any] = make(
             lambda request, context: play(method.name, request, context),
             request_deserializer=GetMessageClass(method.input_type).FromString,
@@ -120,20 +133,30 @@ class FakeServer(grpc.GenericRpcHandler):
         return reply
 
     def _stream(
-        self, method: str, request: Message, context: grpc.ServicerContext
+        self, method: str, request: Any, context: grpc.ServicerContext
     ) -> Iterator[Message]:
         if not self._script or self._script[0].method != method:
             self._surprises.append(f"{method}: {request}")
             context.abort(grpc.StatusCode.INTERNAL, f"the script has no {method} here")
         exchange = self._script.popleft()
-        exchange.request = request
         exchange.metadata = dict(context.invocation_metadata())
         exchange.seconds_left = context.time_remaining()
         context.add_callback(exchange.cancelled.set)
-        for reply in exchange.replies:
+        if exchange.play is None:
+            exchange.request, replies = request, iter(exchange.replies)
+        else:
+            exchange.request = []
+            replies = exchange.play(_kept(request, exchange.request))
+        for reply in replies:
             if isinstance(reply, Failure):
                 reply.abort(context)
             else:
                 yield reply
         if exchange.hold:
             exchange.cancelled.wait(10)
+
+
+def _kept(requests: Iterator[Any], seen: list[Any]) -> Iterator[Any]:
+    for request in requests:
+        seen.append(request)
+        yield request

@@ -1,5 +1,6 @@
 """The client with the real server."""
 
+import asyncio
 import re
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from adamas import (
     Client,
     InvalidRequest,
     Limit,
+    Query,
     RandomPlayer,
     StopReason,
     play_match,
@@ -24,6 +26,7 @@ from adamas import (
 from adamas.v1.dao_pb2 import DaoMove, DaoOptions, DaoView
 from adamas.v1.game_pb2 import GameOptions
 from server.embedded import embedded_server
+from server.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "clients" / "python" / "README.md"
@@ -75,6 +78,48 @@ def test_an_analysis_ends_with_one_final_answer(client: Client) -> None:
     iterations = [update.search.iterations for update in updates]
     assert iterations == sorted(iterations)
     assert updates[-1].search.stop_reason is StopReason.TIME
+
+
+def test_a_batch_of_every_game_with_a_bad_position_amid(client: Client) -> None:
+    queries = []
+    for game in client.games():
+        table = client.table(options(game.game_id), game.min_seats, seed=3)
+        seat = table.seats_to_move[0]
+        queries += [
+            Query(table.view(seat), Limit(iterations=50), request_id=f"{game.game_id} {number}")
+            for number in range(10)
+        ]
+    queries.insert(20, Query(DaoView(seats=9), request_id="bad"))
+    with client.recommend_batch(queries, window=8) as batch:
+        results = {result.request_id: result for result in batch}
+    assert results.keys() == {query.request_id for query in queries}
+    error = results.pop("bad").error
+    assert isinstance(error, InvalidRequest)
+    assert error.violations[0].field == "query.view.dao.seats"
+    for result in results.values():
+        assert result.get().search.stop_reason in {StopReason.ITERATIONS, StopReason.SINGLE_MOVE}
+
+
+async def test_a_batch_outlives_a_server_and_loses_nothing() -> None:
+    """A server stops in the midst of a batch, and another takes its place."""
+    with embedded_server() as address, Client(address) as first:
+        view = first.table(DaoOptions(), seats=3, seed=7).view(0)
+    port = int(address.rsplit(":", 1)[1])
+    results = []
+    servers = [embedded_server(Settings(port=port, log_level="error")) for _ in range(2)]
+    await asyncio.to_thread(servers[0].__enter__)
+    async with (
+        AsyncClient(address, grace=30) as client,
+        client.recommend_batch([view] * 60, Limit(time=0.05), retries=8) as batch,
+    ):
+        async for result in batch:
+            results.append(result)
+            if len(results) == 20:
+                await asyncio.to_thread(servers[0].__exit__, None, None, None)
+                await asyncio.to_thread(servers[1].__enter__)
+    await asyncio.to_thread(servers[1].__exit__, None, None, None)
+    assert sorted(int(result.request_id) for result in results) == list(range(60))
+    assert all(result.advice for result in results)
 
 
 def test_what_is_wrong_is_said(client: Client) -> None:

@@ -4,13 +4,25 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.v1 import rules_service_pb2 as rules
 from tests.clients.fake_server import FakeServer
-from tests.clients.messages import TAKE, VIEW, applied, recommendation, seen, started, update
+from tests.clients.messages import (
+    TAKE,
+    VIEW,
+    advice,
+    applied,
+    recommendation,
+    seen,
+    started,
+    update,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 JAVASCRIPT = ROOT / "clients" / "javascript"
@@ -42,6 +54,17 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+def answer_backwards(requests: Iterator[Any]) -> Iterator[advisor.RecommendBatchResponse]:
+    """Three searches, the last one answered first, one with an error."""
+    first, second, third = (next(requests).recommend.request_id for _ in range(3))
+    yield advisor.RecommendBatchResponse(request_id=third, advice=advice())
+    yield advisor.RecommendBatchResponse(
+        request_id=second, error=advisor.SearchError(code=8, message="no room")
+    )
+    yield advisor.RecommendBatchResponse(request_id=first, advice=advice())
+    assert next(requests, None) is None
+
+
 def check(server: FakeServer, command: list[str], folder: Path) -> None:
     """What an example sends, and that what it shows is what the server answered."""
     game = rules.GameSummary(game_id="dao", name="Dodekka")
@@ -49,6 +72,7 @@ def check(server: FakeServer, command: list[str], folder: Path) -> None:
     start = server.expect("StartGame", started(1))
     view = server.expect("GetPlayerView", seen())
     recommend = server.expect("Recommend", recommendation())
+    batch = server.expect_stream("RecommendBatch", answer_backwards)
     analyze = server.expect("Analyze", update(10), update(30, final=True))
     apply = server.expect("ApplyMove", applied(0))
     done = run([*command, server.target], folder)
@@ -59,6 +83,7 @@ def check(server: FakeServer, command: list[str], folder: Path) -> None:
         "It is worth 3 points.",
         "62.5 %",
         "100 iterations",
+        "100 iterations: takes Fire 3\n1000 iterations: no room\n10000 iterations: takes Fire 3",
         "30 visits",
         "Seat 1 takes Fire 3.",
     ):
@@ -69,6 +94,11 @@ def check(server: FakeServer, command: list[str], folder: Path) -> None:
     assert recommend.request.query.limits.time.ToMilliseconds() == 500
     assert recommend.seconds_left is not None
     assert recommend.seconds_left < 60
+    asked = [request.recommend.query for request in batch.request]
+    assert [query.limits.iterations for query in asked] == [10000, 1000, 100]
+    assert all(query.view.dao == VIEW for query in asked)
+    assert batch.seconds_left is not None
+    assert batch.seconds_left < 60
     assert analyze.request.query.view.dao == VIEW
     assert apply.request.move.dao == TAKE
     assert apply.request.seat == 1

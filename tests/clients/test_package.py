@@ -13,7 +13,18 @@ import pytest
 from google.protobuf.message import Message
 
 import adamas
-from adamas import Analysis, AsyncAnalysis, AsyncClient, AsyncTable, Client, StopReason, Table
+from adamas import (
+    Analysis,
+    AsyncAnalysis,
+    AsyncBatch,
+    AsyncClient,
+    AsyncTable,
+    Batch,
+    Client,
+    Priority,
+    StopReason,
+    Table,
+)
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.v1 import game_pb2
 from adamas.v1 import rules_service_pb2 as rules
@@ -84,8 +95,22 @@ def public_methods(kind: type) -> dict[str, Any]:
     }
 
 
+def parameters(method: Any) -> list[inspect.Parameter]:
+    """The parameters, without the type of the only one that takes more with asyncio."""
+    return [
+        parameter.replace(annotation=Any) if parameter.name == "queries" else parameter
+        for parameter in inspect.signature(method).parameters.values()
+    ]
+
+
 @pytest.mark.parametrize(
-    ("blocking", "twin"), [(Client, AsyncClient), (Table, AsyncTable), (Analysis, AsyncAnalysis)]
+    ("blocking", "twin"),
+    [
+        (Client, AsyncClient),
+        (Table, AsyncTable),
+        (Analysis, AsyncAnalysis),
+        (Batch, AsyncBatch),
+    ],
 )
 def test_twins_are_alike(blocking: type, twin: type) -> None:
     ours, theirs = public_methods(blocking), public_methods(twin)
@@ -93,8 +118,7 @@ def test_twins_are_alike(blocking: type, twin: type) -> None:
     assert list(inspect.signature(blocking).parameters) == list(inspect.signature(twin).parameters)
     for name, member in ours.items():
         if inspect.isfunction(member):
-            parameters = inspect.signature(member).parameters
-            assert parameters == inspect.signature(theirs[name]).parameters, name
+            assert parameters(member) == parameters(theirs[name]), name
 
 
 @pytest.mark.parametrize(
@@ -123,6 +147,11 @@ def test_stop_reasons_have_words() -> None:
     for name in advisor.StopReason.DESCRIPTOR.values_by_name:
         short = name.removeprefix("STOP_REASON_")
         assert short == "UNSPECIFIED" or short in known
+
+
+def test_priorities_are_those_of_the_messages() -> None:
+    known = {f"PRIORITY_{priority.name}" for priority in Priority}
+    assert known | {"PRIORITY_UNSPECIFIED"} == set(advisor.Priority.keys())
 
 
 def test_every_public_name_has_a_home() -> None:

@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from adamas import AdamasError, Advice, BuiltinPlayer, Client, Limit, StopReason, VersionMismatch
+from adamas import (
+    AdamasError,
+    Advice,
+    BuiltinPlayer,
+    Client,
+    Limit,
+    Priority,
+    StopReason,
+    VersionMismatch,
+)
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.v1 import game_pb2
 from tests.clients.fake_server import FakeServer
@@ -53,6 +62,7 @@ def test_what_is_sent(client: Any, server: FakeServer) -> None:
         seed=2**64 - 1,
         trees=4,
         player=BuiltinPlayer.CASUAL,
+        priority=Priority.BACKGROUND,
         language="zh-TW",
         request_id="table 7",
     )
@@ -64,6 +74,7 @@ def test_what_is_sent(client: Any, server: FakeServer) -> None:
     assert query.seed == 2**64 - 1
     assert query.trees == 4
     assert query.player == advisor.PLAYER_CASUAL
+    assert query.priority == advisor.PRIORITY_BACKGROUND
     assert query.language == "zh-TW"
     assert exchange.request.request_id == "table 7"
 

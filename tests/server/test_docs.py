@@ -61,6 +61,13 @@ def test_the_examples_run(address: str, tmp_path: Path) -> None:
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
-    for shown in ('"reason":', '"final": true', '"DAO 道"', '"eventWords":', '"SERVING"'):
+    for shown in (
+        '"reason":',
+        '"requestId": "10000 iterations"',
+        '"final": true',
+        '"DAO 道"',
+        '"eventWords":',
+        '"SERVING"',
+    ):
         assert shown in done.stdout + (tmp_path / "game2.json").read_text("utf-8")
     assert '"field": "view.dao.row[0].value"' in done.stdout

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import os
 import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 
 import grpc
 import pytest
@@ -25,70 +18,10 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceStub
 from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
-from tests.server.positions import NARROW, eventually, limits, query, without_time
+from tests.server.positions import NARROW, limits, query, without_time
+from tests.server.program import ROOT, Program, program
 
-ROOT = Path(__file__).parent.parent.parent
 SERVING = health_pb2.HealthCheckResponse.SERVING
-
-
-class Program:
-    """A running server process."""
-
-    def __init__(self, *flags: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "server", "--port", "0", "--threads", "2", *flags],
-            cwd=ROOT,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        )
-        self.lines: list[dict[str, Any]] = []
-        self.other: list[str] = []
-        self.reader = threading.Thread(target=self._read, daemon=True)
-        self.reader.start()
-
-    def _read(self) -> None:
-        assert self.process.stderr is not None
-        with self.process.stderr as stderr:
-            for line in stderr:
-                try:
-                    self.lines.append(json.loads(line))
-                except ValueError:
-                    self.other.append(line)
-
-    def line(self, event: str) -> dict[str, Any]:
-        """Waits for a log line."""
-
-        def found() -> dict[str, Any] | None:
-            assert self.process.poll() is None or any(
-                line["event"] == event for line in self.lines
-            ), self.other
-            return next((line for line in self.lines if line["event"] == event), None)
-
-        line: dict[str, Any] = eventually(found, 120)
-        return line
-
-    def channel(self, options: list[tuple[str, int]] | None = None) -> grpc.Channel:
-        """A channel to the server."""
-        return grpc.insecure_channel(self.line("serving")["address"], options)
-
-    def stop(self, number: int = signal.SIGTERM) -> int:
-        """Sends a signal and returns the exit code."""
-        self.process.send_signal(number)
-        return self.process.wait(20)
-
-
-@contextmanager
-def program(*flags: str) -> Iterator[Program]:
-    """A server process that is serving."""
-    found = Program(*flags)
-    try:
-        found.line("serving")
-        yield found
-    finally:
-        found.process.kill()
-        found.process.wait()
-        found.reader.join()
 
 
 def test_two_processes_give_the_same_answer() -> None:

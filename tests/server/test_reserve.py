@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import time
+from contextlib import ExitStack
+from itertools import pairwise
 
 from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Caution, Reserve
 
 
-def reserve_after(
-    *seconds: float, span: float = 10.0, caution: Caution = FOR_DEADLINE, crowd: int = 1
-) -> float:
+def reserve_after(*seconds: float, span: float = 10.0, caution: Caution = FOR_DEADLINE) -> float:
+    """How long before its end, some seconds from now, a search stops."""
     reserve = Reserve()
     for one in seconds:
         reserve.learn("kind", one)
-    return reserve.seconds("kind", time.monotonic() + span, caution, crowd)
+    due = time.monotonic() + span
+    with reserve.booking("kind", due, caution) as stop_at:
+        return due - stop_at
 
 
 def test_steady_answers_need_little_more_than_they_take() -> None:
@@ -37,12 +40,42 @@ def test_some_time_is_left_to_search() -> None:
     assert reserve_after(5.0, span=-1.0) == 0.0
 
 
-def test_a_crowd_takes_turns() -> None:
-    assert reserve_after(crowd=50) >= 0.05
-    assert reserve_after(crowd=1) < 0.005
+def test_searches_that_are_due_together_stop_one_after_another() -> None:
+    reserve = Reserve()
+    reserve.learn("kind", 0.004, turn=0.01)
+    due = time.monotonic() + 10
+    with ExitStack() as stack:
+        book = [stack.enter_context(reserve.booking("kind", due, FOR_DEADLINE)) for _ in range(20)]
+    stops = sorted(book)
+    assert all(later - sooner > 0.0099 for sooner, later in pairwise(stops))
+    assert 0.19 < stops[-1] - stops[0] < 0.2
+    assert due - stops[-1] < 0.01
+
+
+def test_a_gap_between_bookings_is_used() -> None:
+    reserve = Reserve()
+    reserve.learn("kind", 0.004, turn=0.01)
+    due = time.monotonic() + 10
+    with (
+        reserve.booking("kind", due, FOR_DEADLINE) as last,
+        reserve.booking("kind", due - 0.025, FOR_DEADLINE) as first,
+        reserve.booking("kind", due, FOR_DEADLINE) as between,
+    ):
+        assert first < between < last
+
+
+def test_bookings_are_given_back() -> None:
+    reserve = Reserve()
+    due = time.monotonic() + 10
+    with reserve.booking("kind", due, FOR_DEADLINE) as once:
+        pass
+    with reserve.booking("kind", due, FOR_DEADLINE) as again:
+        assert again == once
 
 
 def test_kinds_are_learnt_apart() -> None:
     reserve = Reserve()
     reserve.learn("slow", 0.5)
-    assert reserve.seconds("quick", time.monotonic() + 10, FOR_DEADLINE) < 0.01
+    due = time.monotonic() + 10
+    with reserve.booking("quick", due, FOR_DEADLINE) as stop_at:
+        assert due - stop_at < 0.01

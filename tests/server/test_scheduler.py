@@ -1,159 +1,227 @@
-"""The scheduler, with trees that sleep instead of thinking."""
+"""The scheduler, with searches whose slices end when the test says so."""
 
 from __future__ import annotations
 
 import asyncio
-import threading
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 import pytest
 
 from adamas.v1 import advisor_service_pb2 as pb
-from server.scheduler import Scheduler
+from server.scheduler import LONGEST_SLICE, SHORTEST_SLICE, Job, Scheduler
+from server.workers.connection import Answer, WorkerDied
+from server.workers.messages import Ran
+
+LATER = 1000.0
 
 
-class SleepingTree:
-    """A tree whose iterations take time but no processor."""
+@dataclass
+class Slice:
+    """A slice that has been begun."""
 
-    def __init__(self, seconds: float = 20e-6) -> None:
-        self.iterations = 0
-        self.threads: set[str] = set()
-        self.busy = False
-        self._seconds = seconds
-
-    def run(self, iterations: int) -> None:
-        assert not self.busy, "two threads in one tree"
-        self.busy = True
-        self.threads.add(threading.current_thread().name)
-        time.sleep(iterations * self._seconds)
-        self.iterations += iterations
-        self.busy = False
+    search: str
+    tree: int
+    seconds: float
+    until: float
+    answer: Answer
 
 
-class BrokenTree:
-    def run(self, iterations: int) -> None:
-        raise ZeroDivisionError
+class Bench:
+    """A scheduler for two processors, and the slices that it has begun."""
+
+    def __init__(self) -> None:
+        self.scheduler = Scheduler(processors=2)
+        self.running: list[Slice] = []
+        self.ended: Counter[str] = Counter()
+
+    def submit(
+        self,
+        name: str,
+        trees: Iterable[int] = (0, 1),
+        *,
+        client: str = "someone",
+        priority: pb.Priority.ValueType = pb.PRIORITY_INTERACTIVE,
+        seconds: float = LATER,
+    ) -> Job:
+        return self.scheduler.submit(
+            _Search(name, self.running),
+            trees,
+            client=client,
+            priority=priority,
+            stop_at=time.monotonic() + seconds,
+        )
+
+    def end_slice(self, *, done: bool = False, error: Exception | None = None) -> Slice:
+        """Ends the slice that was begun first."""
+        ended = self.running.pop(0)
+        self.ended[ended.search] += 1
+        ended.answer(error or Ran(LONGEST_SLICE, done))
+        return ended
+
+    def end_slices(self, number: int) -> Counter[str]:
+        """Ends slices one after another; whose they were."""
+        return Counter(self.end_slice().search for _ in range(number))
+
+    @property
+    def names(self) -> list[str]:
+        """Whose slices run."""
+        return [one.search for one in self.running]
 
 
-@pytest.fixture
-def scheduler() -> Iterator[Scheduler]:
-    found = Scheduler(threads=2)
-    yield found
-    found.close()
+class _Search:
+    def __init__(self, name: str, running: list[Slice]) -> None:
+        self._name = name
+        self._running = running
+
+    def run(self, tree: int, seconds: float, until: float, answer: Answer) -> None:
+        assert not any(one.search == self._name and one.tree == tree for one in self._running)
+        self._running.append(Slice(self._name, tree, seconds, until, answer))
 
 
-def soon(seconds: float) -> float:
-    return time.monotonic() + seconds
+async def test_trees_run_side_by_side_until_they_are_done() -> None:
+    bench = Bench()
+    job = bench.submit("a")
+    assert {(one.search, one.tree) for one in bench.running} == {("a", 0), ("a", 1)}
+    bench.end_slice(done=True)
+    assert bench.names == ["a"]
+    assert not await job.finished(time.monotonic())
+    bench.end_slice(done=True)
+    assert await job.finished(time.monotonic() + 1)
+    assert job.reason == pb.STOP_REASON_ITERATIONS
+    assert not bench.running
 
 
-async def test_iteration_limits_are_met_exactly(scheduler: Scheduler) -> None:
-    trees = [SleepingTree(), SleepingTree()]
-    job = scheduler.submit(trees, (1001, 1000), soon(10))
-    assert await job.finished(soon(10))
-    assert [tree.iterations for tree in trees] == [1001, 1000]
+async def test_one_slice_more_than_processors_is_begun() -> None:
+    bench = Bench()
+    for name in "abcde":
+        bench.submit(name, (0,))
+    assert bench.names == ["a", "b", "c"]
+    bench.end_slice()
+    assert bench.names == ["b", "c", "d"]
+
+
+async def test_a_search_without_trees_to_run_ends_at_once() -> None:
+    job = Bench().submit("a", ())
+    assert await job.finished(time.monotonic())
     assert job.reason == pb.STOP_REASON_ITERATIONS
 
 
-async def test_no_iterations_end_at_once(scheduler: Scheduler) -> None:
-    job = scheduler.submit([SleepingTree()], (0,), soon(10))
-    assert await job.finished(soon(1))
-    assert not job.begun
-
-
-async def test_time_limit(scheduler: Scheduler) -> None:
-    begin = time.monotonic()
-    job = scheduler.submit([SleepingTree()], None, soon(0.1))
-    assert await job.finished(soon(5))
+async def test_no_slice_goes_on_after_the_time_is_over() -> None:
+    bench = Bench()
+    job = bench.submit("a", (0,), seconds=0.01)
+    assert bench.running[0].until == job.stop_at
+    await asyncio.sleep(0.02)
+    bench.end_slice()
     assert job.reason == pb.STOP_REASON_TIME
-    assert 0.09 < time.monotonic() - begin < 2.0
+    assert not bench.running
 
 
-async def test_two_trees_use_two_threads(scheduler: Scheduler) -> None:
-    trees = [SleepingTree(), SleepingTree()]
-    job = scheduler.submit(trees, None, soon(0.1))
-    await job.finished(soon(5))
-    assert len(trees[0].threads | trees[1].threads) == 2
-    assert all(tree.iterations for tree in trees)
+async def test_slices_are_the_shorter_the_nearer_the_end_is() -> None:
+    bench = Bench()
+    for name, seconds in {"far": 10.0, "near": 0.1, "at once": 0.01}.items():
+        bench.submit(name, (0,), seconds=seconds)
+    far, near, at_once = (one.seconds for one in bench.running)
+    assert far == LONGEST_SLICE
+    assert near == pytest.approx(0.005, rel=0.2)
+    assert at_once == SHORTEST_SLICE
 
 
-async def test_searches_share_fairly_however_many_trees_they_have(scheduler: Scheduler) -> None:
-    many, few = [SleepingTree() for _ in range(16)], [SleepingTree(), SleepingTree()]
-    jobs = [scheduler.submit(trees, None, soon(0.6)) for trees in (many, few)]
-    for job in jobs:
-        await job.finished(soon(5))
-    done = [sum(tree.iterations for tree in trees) for trees in (many, few)]
-    assert 0.6 < done[0] / done[1] < 1.7
+async def test_searches_share_fairly_however_many_trees_they_have() -> None:
+    bench = Bench()
+    bench.submit("many", range(16))
+    bench.submit("few", (0, 1, 2))
+    turns = bench.end_slices(200)
+    assert abs(turns["many"] - 100) <= 3
 
 
-async def test_a_new_search_gets_its_first_slice_before_older_ones_get_more(
-    scheduler: Scheduler,
-) -> None:
-    crowd = [scheduler.submit([SleepingTree()], None, soon(5)) for _ in range(50)]
-    await asyncio.sleep(0.2)
-    begin = time.monotonic()
-    late = scheduler.submit([SleepingTree()], (16,), soon(5))
-    assert await late.finished(soon(5))
-    assert time.monotonic() - begin < 0.1
-    for job in crowd:
-        await job.stop(pb.STOP_REASON_TIME)
+async def test_a_new_search_gets_its_first_slice_before_older_ones_get_more() -> None:
+    bench = Bench()
+    for number in range(50):
+        bench.submit(f"old {number}", (0,))
+    bench.end_slices(100)
+    bench.submit("new", (0,))
+    bench.end_slice()
+    assert bench.names[-1] == "new"
 
 
-async def test_stop_ends_a_search_within_a_slice(scheduler: Scheduler) -> None:
-    tree = SleepingTree()
-    job = scheduler.submit([tree], None, soon(60))
-    await asyncio.sleep(0.05)
-    begin = time.monotonic()
-    await job.stop(pb.STOP_REASON_SHUTDOWN)
-    assert time.monotonic() - begin < 1.0
-    done = tree.iterations
-    await asyncio.sleep(0.05)
-    assert tree.iterations == done
+async def test_an_interactive_search_overtakes_background_ones() -> None:
+    bench = Bench()
+    for number in range(50):
+        bench.submit(f"bulk {number}", (0,), priority=pb.PRIORITY_BACKGROUND)
+    bench.end_slices(30)
+    bench.submit("hint", range(8))
+    assert bench.end_slices(203)["hint"] > 160
+
+
+async def test_the_search_of_a_client_with_one_gets_as_much_as_all_of_a_client_with_many() -> None:
+    bench = Bench()
+    for number in range(50):
+        bench.submit(f"many {number}", (0, 1), client="greedy")
+    bench.submit("one", range(4), client="modest")
+    assert abs(bench.end_slices(203)["one"] - 100) <= 4
+
+
+async def test_stop_waits_for_running_slices_and_begins_no_more() -> None:
+    bench = Bench()
+    job = bench.submit("a")
+    stopping = asyncio.create_task(job.stop(pb.STOP_REASON_SHUTDOWN))
+    await asyncio.sleep(0)
+    bench.end_slice()
+    await asyncio.sleep(0)
+    assert not stopping.done()
+    bench.end_slice()
+    await stopping
     assert job.reason == pb.STOP_REASON_SHUTDOWN
-    assert await job.finished(soon(0))
+    assert not bench.running
 
 
-async def test_hold_and_resume(scheduler: Scheduler) -> None:
-    trees = [SleepingTree(), SleepingTree()]
-    job = scheduler.submit(trees, None, soon(60))
-    await asyncio.sleep(0.05)
-    await job.hold()
-    held = [tree.iterations for tree in trees]
-    await asyncio.sleep(0.05)
-    assert [tree.iterations for tree in trees] == held
+async def test_hold_and_resume() -> None:
+    bench = Bench()
+    job = bench.submit("a")
+    holding = asyncio.create_task(job.hold())
+    await asyncio.sleep(0)
+    bench.end_slice()
+    bench.end_slice()
+    await holding
+    assert not bench.running
     job.resume()
-    await asyncio.sleep(0.05)
-    assert all(tree.iterations > before for tree, before in zip(trees, held, strict=True))
-    await job.stop(pb.STOP_REASON_TIME)
+    assert bench.names == ["a", "a"]
 
 
-async def test_a_failing_tree_ends_its_own_search_only(scheduler: Scheduler) -> None:
-    well = scheduler.submit([SleepingTree()], (500,), soon(10))
-    ill = scheduler.submit([BrokenTree(), SleepingTree()], None, soon(10))
-    assert await ill.finished(soon(5))
-    assert isinstance(ill.error, ZeroDivisionError)
-    assert await well.finished(soon(5))
-    assert well.error is None
+async def test_a_search_that_is_held_while_it_waits_loses_no_turn() -> None:
+    bench = Bench()
+    for name in "abc":
+        bench.submit(name, (0,))
+    job = bench.submit("held", (0,))
+    await job.hold()
+    bench.end_slices(30)
+    assert bench.ended["held"] == 0
+    job.resume()
+    bench.end_slice()
+    assert bench.names[-1] == "held"
 
 
-async def test_drain_ends_running_and_later_searches(scheduler: Scheduler) -> None:
-    running = scheduler.submit([SleepingTree()], None, soon(60))
-    scheduler.drain()
-    later = scheduler.submit([SleepingTree()], None, soon(60))
+async def test_a_search_that_fails_ends_alone() -> None:
+    bench = Bench()
+    ill, well = bench.submit("ill", (0,)), bench.submit("well", (0,))
+    bench.end_slice(error=WorkerDied())
+    assert await ill.finished(time.monotonic() + 1)
+    assert isinstance(ill.error, WorkerDied)
+    assert bench.names == ["well"]
+    assert well.reason is None
+
+
+async def test_drain_ends_running_and_later_searches() -> None:
+    bench = Bench()
+    running = bench.submit("a")
+    bench.scheduler.drain()
+    later = bench.submit("b")
+    bench.end_slice()
+    bench.end_slice()
     for job in (running, later):
-        assert await job.finished(soon(5))
+        assert await job.finished(time.monotonic() + 1)
         assert job.reason == pb.STOP_REASON_SHUTDOWN
-
-
-async def test_finished_gives_up_when_told(scheduler: Scheduler) -> None:
-    job = scheduler.submit([SleepingTree()], None, soon(60))
-    assert not await job.finished(soon(0.02))
-    await job.stop(pb.STOP_REASON_TIME)
-
-
-async def test_longest_slice_shows_a_hanging_thread(scheduler: Scheduler) -> None:
-    job = scheduler.submit([SleepingTree(seconds=0.05)], None, soon(60))
-    await asyncio.sleep(0.3)
-    assert scheduler.longest_slice() > 0.2
-    await job.stop(pb.STOP_REASON_TIME)
-    assert scheduler.longest_slice() == 0.0
+    assert not bench.running

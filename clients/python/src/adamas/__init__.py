@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from adamas.aio import AsyncAnalysis, AsyncClient, AsyncTable
+    from adamas.batch import AsyncBatch, Batch
     from adamas.client import Analysis, Client, Table
     from adamas.envelopes import GameMessage
     from adamas.errors import (
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
         play_match,
         play_match_async,
     )
+    from adamas.queries import BatchResult, Priority, Query
     from adamas.search import (
         Advice,
         BuiltinPlayer,
@@ -73,6 +75,7 @@ except PackageNotFoundError:  # imported from a source tree that is not installe
 # does not load the client.
 _MODULES = {
     "aio": ("AsyncAnalysis", "AsyncClient", "AsyncTable"),
+    "batch": ("AsyncBatch", "Batch"),
     "client": ("Analysis", "Client", "Table"),
     "envelopes": ("GameMessage",),
     "errors": (
@@ -111,6 +114,7 @@ _MODULES = {
         "play_match",
         "play_match_async",
     ),
+    "queries": ("BatchResult", "Priority", "Query"),
     "search": ("Advice", "BuiltinPlayer", "Candidate", "LineMove", "SearchFigures", "StopReason"),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
@@ -135,11 +139,14 @@ __all__ = [
     "Advice",
     "Analysis",
     "AsyncAnalysis",
+    "AsyncBatch",
     "AsyncBotPlayer",
     "AsyncClient",
     "AsyncPlayer",
     "AsyncRandomPlayer",
     "AsyncTable",
+    "Batch",
+    "BatchResult",
     "BotPlayer",
     "BuiltinPlayer",
     "Cancelled",
@@ -160,6 +167,8 @@ __all__ = [
     "Overloaded",
     "Player",
     "Position",
+    "Priority",
+    "Query",
     "RandomPlayer",
     "SearchFigures",
     "SeatResult",

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -10,6 +10,7 @@ import grpc
 import grpc.aio
 
 from adamas.analysis import AsyncAnalysis
+from adamas.batch import AsyncBatch
 from adamas.channels import channel_options
 from adamas.envelopes import GameMessage
 from adamas.errors import (
@@ -22,11 +23,14 @@ from adamas.errors import (
 )
 from adamas.games import Game, GameSummary, LegalMove, Position
 from adamas.limits import Limit
-from adamas.operations import Operation, Operations
+from adamas.operations import RECOMMEND_BATCH, Operation, Operations
+from adamas.queries import Priority, Query
 from adamas.search import Advice, BuiltinPlayer
 from adamas.table import AsyncTable
+from adamas.v1 import advisor_service_pb2 as advisor
+from adamas.window import Window
 
-__all__ = ["AsyncAnalysis", "AsyncClient", "AsyncTable"]
+__all__ = ["AsyncAnalysis", "AsyncBatch", "AsyncClient", "AsyncTable"]
 
 ResultT = TypeVar("ResultT")
 
@@ -106,6 +110,7 @@ class AsyncClient:
         seed: int | None = None,
         trees: int | None = None,
         player: BuiltinPlayer | None = None,
+        priority: Priority | None = None,
         language: str | None = None,
         request_id: str = "",
         timeout: float | None = None,  # noqa: ASYNC109
@@ -120,6 +125,7 @@ class AsyncClient:
                 seed=seed,
                 trees=trees,
                 player=player,
+                priority=priority,
                 language=language,
                 request_id=request_id,
                 timeout=timeout,
@@ -136,6 +142,7 @@ class AsyncClient:
         seed: int | None = None,
         trees: int | None = None,
         player: BuiltinPlayer | None = None,
+        priority: Priority | None = None,
         language: str | None = None,
         update_interval: float | None = None,
         request_id: str = "",
@@ -157,6 +164,7 @@ class AsyncClient:
             seed=seed,
             trees=trees,
             player=player,
+            priority=priority,
             language=language,
             update_interval=update_interval,
             request_id=request_id,
@@ -166,6 +174,35 @@ class AsyncClient:
             operation.request, timeout=operation.timeout, metadata=self._metadata
         )
         return AsyncAnalysis(call, operation, self._target)
+
+    def recommend_batch(
+        self,
+        queries: Iterable[GameMessage | Query] | AsyncIterable[GameMessage | Query],
+        limit: Limit | None = None,
+        *,
+        window: int = 16,
+        retries: int = 5,
+        timeout: float | None = None,
+    ) -> AsyncBatch:
+        """Search many positions over one stream; as `Client.recommend_batch`.
+
+            async with client.recommend_batch(views, Limit(iterations=1000)) as batch:
+                async for result in batch:
+                    print(result.request_id, result.get().best)
+
+        A source that is not asynchronous must not block. Has to be called where an event loop runs,
+        but needs no `await`.
+        """
+        self._check_open()
+        bookkeeping = Window(
+            self._operations,
+            self._target,
+            limit=limit,
+            size=window,
+            retries=retries,
+            timeout=timeout,
+        )
+        return AsyncBatch(self._open_batch, queries, bookkeeping)
 
     # ------------------------------------------------------------------------------------- rules
 
@@ -240,9 +277,21 @@ class AsyncClient:
             )
         return self._made_channel
 
-    def _method(self, operation: Operation[Any]) -> Callable[..., Any]:
+    def _check_open(self) -> None:
         if self._closed:
             raise ClientClosed("this client has been closed")
+
+    def _open_batch(self, requests: AsyncIterator[Any], timeout: float | None) -> Any:
+        self._check_open()
+        method: Any = self._channel.stream_stream(
+            f"/{RECOMMEND_BATCH}",
+            request_serializer=advisor.RecommendBatchRequest.SerializeToString,
+            response_deserializer=advisor.RecommendBatchResponse.FromString,
+        )
+        return method(requests, timeout=timeout, metadata=self._metadata)
+
+    def _method(self, operation: Operation[Any]) -> Callable[..., Any]:
+        self._check_open()
         make: Callable[..., Callable[..., Any]] = (
             self._channel.unary_stream if operation.streams else self._channel.unary_unary
         )

@@ -1,23 +1,27 @@
 """The blocking client."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import grpc
 
 from adamas.analysis import Analysis
+from adamas.batch import Batch
 from adamas.channels import channel_options
 from adamas.envelopes import GameMessage
 from adamas.errors import ClientClosed, DeadlineExceeded, Unavailable, Violation, from_rpc_error
 from adamas.games import Game, GameSummary, LegalMove, Position
 from adamas.limits import Limit
-from adamas.operations import Operation, Operations
+from adamas.operations import RECOMMEND_BATCH, Operation, Operations
+from adamas.queries import Priority, Query
 from adamas.search import Advice, BuiltinPlayer
 from adamas.table import Table
+from adamas.v1 import advisor_service_pb2 as advisor
+from adamas.window import Window
 
-__all__ = ["Analysis", "Client", "Table"]
+__all__ = ["Analysis", "Batch", "Client", "Table"]
 
 ResultT = TypeVar("ResultT")
 
@@ -116,6 +120,7 @@ class Client:
         seed: int | None = None,
         trees: int | None = None,
         player: BuiltinPlayer | None = None,
+        priority: Priority | None = None,
         language: str | None = None,
         request_id: str = "",
         timeout: float | None = None,
@@ -132,6 +137,7 @@ class Client:
                 with an iteration limit it fixes the answer.
             trees: How many independent trees to grow; None: the server's setting.
             player: Who chooses the move; None: the search.
+            priority: Who goes first when the server has too much to do; None: interactive.
             language: Language of the words; None: the client's.
             request_id: Any text of up to 128 characters, echoed back.
             timeout: Seconds after which the call fails; None: the search time and the client's
@@ -150,6 +156,7 @@ class Client:
                 seed=seed,
                 trees=trees,
                 player=player,
+                priority=priority,
                 language=language,
                 request_id=request_id,
                 timeout=timeout,
@@ -166,6 +173,7 @@ class Client:
         seed: int | None = None,
         trees: int | None = None,
         player: BuiltinPlayer | None = None,
+        priority: Priority | None = None,
         language: str | None = None,
         update_interval: float | None = None,
         request_id: str = "",
@@ -185,6 +193,7 @@ class Client:
             seed: Seed of every random choice.
             trees: How many independent trees to grow.
             player: Who chooses the move.
+            priority: Who goes first when the server has too much to do.
             language: Language of the words.
             update_interval: Seconds between two updates; None: 0.2.
             request_id: Any text, echoed back.
@@ -201,6 +210,7 @@ class Client:
             seed=seed,
             trees=trees,
             player=player,
+            priority=priority,
             language=language,
             update_interval=update_interval,
             request_id=request_id,
@@ -210,6 +220,52 @@ class Client:
             operation.request, timeout=operation.timeout, metadata=self._metadata
         )
         return Analysis(call, operation, self._target)
+
+    def recommend_batch(
+        self,
+        queries: Iterable[GameMessage | Query],
+        limit: Limit | None = None,
+        *,
+        window: int = 16,
+        retries: int = 5,
+        timeout: float | None = None,
+    ) -> Batch:
+        """Search many positions over one stream, and get the results as they come.
+
+            with client.recommend_batch(views, Limit(iterations=1000)) as batch:
+                for result in batch:
+                    print(result.request_id, result.get().best)
+
+        Args:
+            queries: Positions, as for `recommend`, or queries that say how to search one. They are
+                taken as there is room in the window, in another thread, so the source may wait
+                for results.
+            limit: When the search of a query without a limit of its own ends; None: after a second.
+            window: How many queries may have been taken without their result having been. For
+                searches that are limited by time: about as many as the server has cores, which
+                they share. The server's own bound is 32, unless it is set otherwise.
+            retries: How often something is sent again that found no server or one with too much to
+                do: a search, or all that has no result when the stream breaks.
+            timeout: Seconds after which the whole batch fails; None: never, as long as the server
+                gives a sign of life within the time of a search and the client's grace.
+
+        Returns:
+            The running batch. A search that fails is a result with an error. What ends the batch
+            comes from iterating it: a stream that breaks for good, or an error of the source.
+
+        Raises:
+            ValueError: If `window` or `retries` makes no sense.
+        """
+        self._check_open()
+        bookkeeping = Window(
+            self._operations,
+            self._target,
+            limit=limit,
+            size=window,
+            retries=retries,
+            timeout=timeout,
+        )
+        return Batch(self._open_batch, queries, bookkeeping)
 
     # ------------------------------------------------------------------------------------- rules
 
@@ -310,9 +366,21 @@ class Client:
 
     # --------------------------------------------------------------------------------------------
 
-    def _method(self, operation: Operation[Any]) -> Callable[..., Any]:
+    def _check_open(self) -> None:
         if self._closed:
             raise ClientClosed("this client has been closed")
+
+    def _open_batch(self, requests: Iterator[Any], timeout: float | None) -> Any:
+        self._check_open()
+        method: Any = self._channel.stream_stream(
+            f"/{RECOMMEND_BATCH}",
+            request_serializer=advisor.RecommendBatchRequest.SerializeToString,
+            response_deserializer=advisor.RecommendBatchResponse.FromString,
+        )
+        return method(requests, timeout=timeout, metadata=self._metadata)
+
+    def _method(self, operation: Operation[Any]) -> Callable[..., Any]:
+        self._check_open()
         make: Callable[..., Callable[..., Any]] = (
             self._channel.unary_stream if operation.streams else self._channel.unary_unary
         )

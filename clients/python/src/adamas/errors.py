@@ -1,14 +1,20 @@
 """Everything that can go wrong, as exceptions. No call ever raises a bare `grpc.RpcError`."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 import grpc
+from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.message import DecodeError, Message
 from google.rpc import error_details_pb2, status_pb2
 
+from adamas.v1 import advisor_service_pb2 as pb
+
 Trailers: TypeAlias = Iterable[tuple[str, str | bytes]]
+
+_CODES = {code.value[0]: code for code in grpc.StatusCode}
 
 DetailT = TypeVar("DetailT", bound=Message)
 
@@ -102,15 +108,39 @@ def from_rpc_error(error: grpc.RpcError, target: str, timeout: float) -> AdamasE
     """
     call: Any = error  # every RpcError of a call is a grpc.Call too, which its type does not say
     code: grpc.StatusCode = call.code()
-    translated = _from_status(
-        code, call.details() or "no reason given", call.trailing_metadata(), target, timeout
-    )
+    text = call.details() or "no reason given"
+    return _from_status(code, text, _details(call.trailing_metadata()), target, timeout)
+
+
+def from_search_error(error: pb.SearchError, target: str) -> AdamasError:
+    """The exception for a search of a batch that failed; the same as for a call.
+
+    Args:
+        error: What the server answered.
+        target: The server's address, for the message.
+    """
+    code = _CODES.get(error.code, grpc.StatusCode.UNKNOWN)
+    return _from_status(code, error.message, error.details, target, math.inf)
+
+
+def _from_status(
+    code: grpc.StatusCode,
+    text: str,
+    details: Iterable[AnyMessage],
+    target: str,
+    timeout: float,
+) -> AdamasError:
+    translated = _translate(code, text, details, target, timeout)
     translated.code = code
     return translated
 
 
-def _from_status(
-    code: grpc.StatusCode, text: str, trailers: Trailers | None, target: str, timeout: float
+def _translate(
+    code: grpc.StatusCode,
+    text: str,
+    details: Iterable[AnyMessage],
+    target: str,
+    timeout: float,
 ) -> AdamasError:
     match code:
         case (
@@ -121,7 +151,7 @@ def _from_status(
         ):
             violations = [
                 Violation(violation.field, violation.description)
-                for violation in _detail(trailers, error_details_pb2.BadRequest()).field_violations
+                for violation in _detail(details, error_details_pb2.BadRequest()).field_violations
             ]
             if violations and text.startswith(f"{violations[0].field}:"):
                 text = "the request is invalid"  # what follows says all that the text says
@@ -134,7 +164,7 @@ def _from_status(
                 "grpc.max_receive_message_length, messages to it by the server's settings"
             )
         case grpc.StatusCode.RESOURCE_EXHAUSTED:
-            hint = _detail(trailers, error_details_pb2.RetryInfo())
+            hint = _detail(details, error_details_pb2.RetryInfo())
             told = hint.HasField("retry_delay")
             return Overloaded(text, hint.retry_delay.ToNanoseconds() / 1e9 if told else None)
         case grpc.StatusCode.DEADLINE_EXCEEDED:
@@ -155,13 +185,24 @@ def _from_status(
             return ServerError(f"{code.name}: {text}")
 
 
-def _detail(trailers: Trailers | None, detail: DetailT) -> DetailT:
-    """Fill `detail` from the status in the trailers; it stays empty if there is none."""
+def _details(trailers: Trailers | None) -> Sequence[AnyMessage]:
+    """The details of the status in the trailers."""
     for key, value in trailers or ():
         if key == "grpc-status-details-bin" and isinstance(value, bytes):
             try:
-                status = status_pb2.Status.FromString(value)
-                next((packed for packed in status.details if packed.Unpack(detail)), None)
+                details: Sequence[AnyMessage] = status_pb2.Status.FromString(value).details
+                return details
             except DecodeError:
                 pass  # the plain status says enough
+    return ()
+
+
+def _detail(details: Iterable[AnyMessage], detail: DetailT) -> DetailT:
+    """Fill `detail` from the details that came; it stays empty if there is none of its type."""
+    for packed in details:
+        try:
+            if packed.Unpack(detail):
+                break
+        except DecodeError:
+            detail.Clear()
     return detail

@@ -23,6 +23,7 @@ from adamas.games import (
     read_summary,
 )
 from adamas.limits import Limit
+from adamas.queries import Priority, Query
 from adamas.search import Advice, BuiltinPlayer, read_advice
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.v1 import game_pb2
@@ -37,6 +38,13 @@ _PLAYERS = {
     BuiltinPlayer.SEARCH: advisor.PLAYER_SEARCH,
     BuiltinPlayer.CASUAL: advisor.PLAYER_CASUAL,
     BuiltinPlayer.RANDOM: advisor.PLAYER_RANDOM,
+}
+
+RECOMMEND_BATCH = "adamas.v1.AdvisorService/RecommendBatch"
+_PRIORITIES = {
+    None: advisor.PRIORITY_UNSPECIFIED,
+    Priority.INTERACTIVE: advisor.PRIORITY_INTERACTIVE,
+    Priority.BACKGROUND: advisor.PRIORITY_BACKGROUND,
 }
 
 ResultT = TypeVar("ResultT")
@@ -87,6 +95,7 @@ class Operations:
         seed: int | None,
         trees: int | None,
         player: BuiltinPlayer | None,
+        priority: Priority | None,
         language: str | None,
         request_id: str,
         timeout: float | None,
@@ -96,7 +105,9 @@ class Operations:
         return Operation(
             "adamas.v1.AdvisorService/Recommend",
             advisor.RecommendRequest(
-                query=self._query(position, limit, seat, candidates, seed, trees, player, language),
+                query=self._query(
+                    position, limit, seat, candidates, seed, trees, player, priority, language
+                ),
                 request_id=request_id,
             ),
             advisor.RecommendResponse,
@@ -114,6 +125,7 @@ class Operations:
         seed: int | None,
         trees: int | None,
         player: BuiltinPlayer | None,
+        priority: Priority | None,
         language: str | None,
         update_interval: float | None,
         request_id: str,
@@ -124,7 +136,9 @@ class Operations:
         return Operation(
             "adamas.v1.AdvisorService/Analyze",
             advisor.AnalyzeRequest(
-                query=self._query(position, limit, seat, candidates, seed, trees, player, language),
+                query=self._query(
+                    position, limit, seat, candidates, seed, trees, player, priority, language
+                ),
                 request_id=request_id,
                 update_interval=_duration(update_interval),
             ),
@@ -136,6 +150,32 @@ class Operations:
             streams=True,
         )
 
+    def recommend_in_batch(
+        self, query: Query, limit: Limit | None, request_id: str
+    ) -> Operation[Advice]:
+        """One search of a batch: one message of its stream, answered by one."""
+        limit = query.limit or limit or Limit()
+        asked = self._query(
+            query.position,
+            limit,
+            query.seat,
+            query.candidates,
+            query.seed,
+            query.trees,
+            query.player,
+            query.priority,
+            query.language,
+        )
+        return Operation(
+            RECOMMEND_BATCH,
+            advisor.RecommendBatchRequest(
+                recommend=advisor.RecommendRequest(query=asked, request_id=request_id)
+            ),
+            advisor.RecommendBatchResponse,
+            lambda answer: read_advice(answer.advice, request_id=answer.request_id),
+            self._search_timeout(limit, None),
+        )
+
     def _query(
         self,
         position: Message,
@@ -145,6 +185,7 @@ class Operations:
         seed: int | None,
         trees: int | None,
         player: BuiltinPlayer | None,
+        priority: Priority | None,
         language: str | None,
     ) -> advisor.SearchQuery:
         query = advisor.SearchQuery(
@@ -155,6 +196,7 @@ class Operations:
             seed=seed,
             trees=trees or 0,
             player=_PLAYERS[player],
+            priority=_PRIORITIES[priority],
             language=self._language(language),
         )
         if holds(game_pb2.GameState, position):

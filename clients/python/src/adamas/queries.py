@@ -1,0 +1,85 @@
+"""What a batch is made of: positions to search, and what became of each."""
+
+from dataclasses import KW_ONLY, dataclass
+from enum import StrEnum
+
+from adamas.envelopes import GameMessage
+from adamas.errors import AdamasError
+from adamas.limits import Limit
+from adamas.search import Advice, BuiltinPlayer
+
+
+class Priority(StrEnum):
+    """Who goes first when there is more to search than the server can do at once."""
+
+    INTERACTIVE = "interactive"
+    """Somebody is waiting. Overtakes background searches."""
+    BACKGROUND = "background"
+    """Nobody is waiting. Still gets a share under any load."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A position of a batch and how to search it.
+
+    Attributes:
+        position: What a seat knows, as the game's view message or a PlayerView; or a full state,
+            together with `seat`.
+        limit: When the search ends; None: the batch's limit.
+        seat: With a full state: the seat to advise, 0-based.
+        candidates: How many ranked moves to return at most; None: 5.
+        seed: Seed of every random choice; None: a random one, told in the answer.
+        trees: How many independent trees to grow; None: the server's setting.
+        language: Language of the words; None: the client's.
+        player: Who chooses the move; None: the search.
+        priority: Who goes first; None: background.
+        request_id: Any text of up to 128 characters that no other query in flight has; empty: the
+            query's place in the batch, "0" for the first.
+    """
+
+    position: GameMessage
+    limit: Limit | None = None
+    _: KW_ONLY
+    seat: int | None = None
+    candidates: int | None = None
+    seed: int | None = None
+    trees: int | None = None
+    language: str | None = None
+    player: BuiltinPlayer | None = None
+    priority: Priority | None = None
+    request_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchResult:
+    """What became of one query of a batch.
+
+    Attributes:
+        request_id: The query's id.
+        query: The query.
+        outcome: The advice, or the error that `Client.recommend` would have raised.
+    """
+
+    request_id: str
+    query: Query
+    outcome: Advice | AdamasError
+
+    @property
+    def advice(self) -> Advice | None:
+        """The advice, or None if there is an error."""
+        return None if isinstance(self.outcome, AdamasError) else self.outcome
+
+    @property
+    def error(self) -> AdamasError | None:
+        """Why there is no advice, or None if there is."""
+        return self.outcome if isinstance(self.outcome, AdamasError) else None
+
+    def get(self) -> Advice:
+        """The advice.
+
+        Raises:
+            AdamasError: If there is none.
+        """
+        if isinstance(self.outcome, AdamasError):
+            raise self.outcome
+        return self.outcome

@@ -1,0 +1,92 @@
+"""The server's side of one worker: requests and their answers over one socket."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import Callable
+from itertools import count
+from typing import Any, TypeAlias
+
+from server.workers.messages import Decoder, Failed, Request, encode
+
+Answer: TypeAlias = Callable[[Any], None]
+"""Called with the answer to a request, or with the exception that came instead."""
+
+
+class WorkerDied(Exception):
+    """The worker that had the search has ended."""
+
+
+class SearchFailed(Exception):
+    """A worker raised an exception, whose traceback this is."""
+
+
+class Worker(asyncio.Protocol):
+    """A worker process that is connected. All methods are for one event loop."""
+
+    def __init__(self, pid: int, on_death: Callable[[Worker], None]) -> None:
+        self.pid = pid
+        self.began = time.monotonic()
+        self.searches = 0
+        """How many searches it has."""
+        self.alive = True
+        self._on_death = on_death
+        self._numbers = count()
+        self._waiting: dict[int, tuple[float, Answer]] = {}
+        self._decoder = Decoder()
+        self._transport: asyncio.Transport | None = None
+
+    @classmethod
+    async def connect(
+        cls, connection: socket.socket, pid: int, on_death: Callable[[Worker], None]
+    ) -> Worker:
+        """Takes over a socket to a worker. ``on_death`` is called once when it ends."""
+        connection.setblocking(False)
+        loop = asyncio.get_running_loop()
+        _, worker = await loop.create_connection(lambda: cls(pid, on_death), sock=connection)
+        return worker
+
+    def post(self, request: Request, answer: Answer) -> None:
+        """Sends a request; its answer comes later, or WorkerDied or SearchFailed in its place."""
+        if self._transport is None or not self.alive:
+            asyncio.get_running_loop().call_soon(answer, WorkerDied())
+            return
+        number = next(self._numbers)
+        self._waiting[number] = time.monotonic(), answer
+        self._transport.write(encode(number, request))
+
+    def tell(self, request: Request) -> None:
+        """Sends a request that is not answered."""
+        if self._transport is not None and self.alive:
+            self._transport.write(encode(next(self._numbers), request))
+
+    def close(self) -> None:
+        """Ends the worker by ending the connection."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def longest_wait(self) -> float:
+        """For how many seconds the oldest request has had no answer."""
+        now = time.monotonic()
+        return max((now - asked for asked, _ in self._waiting.values()), default=0.0)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Called by asyncio."""
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Called by asyncio."""
+        for number, message in self._decoder.feed(data):
+            _, answer = self._waiting.pop(number)
+            answer(SearchFailed(message.traceback) if isinstance(message, Failed) else message)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Called by asyncio."""
+        self.alive = False
+        waiting, self._waiting = self._waiting, {}
+        for _, answer in waiting.values():
+            answer(WorkerDied())
+        self._on_death(self)

@@ -1,0 +1,146 @@
+"""All workers: as many as set, each replaced when it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import Coroutine
+from contextlib import suppress
+
+from engines.jit import JIT_ENABLED
+from server.log import Logger
+from server.workers.connection import Worker
+from server.workers.launcher import Launcher, LauncherGone
+
+_LOOK_INTERVAL = 1.0
+_LONGEST_REQUEST = 10.0 if JIT_ENABLED else 600.0
+"""A worker that has not answered for longer hangs."""
+_SHORT_LIFE = 10.0
+_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.1, 5.0
+"""Before a worker is replaced that lived for a short time only, as did others before it."""
+_LAST_WORDS = 1.0
+"""How long to wait for the exit code of a worker whose connection has ended."""
+
+
+class Workers:
+    """The pool. All methods are for one event loop."""
+
+    def __init__(self, size: int, lanes: int, logger: Logger) -> None:
+        """``lanes`` is how many slices a worker may run at a time."""
+        self._size = size
+        self._lanes = lanes
+        self._logger = logger
+        self._launcher: Launcher | None = None
+        self._launching = asyncio.Lock()
+        self._workers: list[Worker] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._changed = asyncio.Event()
+        self._pause = 0.0
+        self._closing = False
+        self.deaths = 0
+        """How many workers have ended, other than by ``close``."""
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The process ids of the workers that are alive."""
+        return tuple(worker.pid for worker in self._workers)
+
+    async def start(self) -> None:
+        """Starts the process that makes workers, which takes a while to load what it needs."""
+        self._launcher = await Launcher.start()
+
+    async def load(self) -> None:
+        """Makes the workers; everything must have been compiled before."""
+        assert self._launcher is not None, "start comes first"  # noqa: S101
+        await self._launcher.load()
+        for _ in range(self._size):
+            await self._add()
+        self._keep(self._watch())
+
+    async def least_loaded(self) -> Worker:
+        """The worker with the fewest searches; waits for one if there is none."""
+        while not self._workers:
+            self._changed.clear()
+            await self._changed.wait()
+        return min(self._workers, key=lambda worker: worker.searches)
+
+    async def close(self) -> None:
+        """Ends all workers, and what makes them."""
+        self._closing = True
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for worker in tuple(self._workers):
+            worker.close()
+        if self._launcher is not None:
+            await self._launcher.close()
+
+    async def _add(self) -> None:
+        connection, pid = await (await self._ready_launcher()).fork(self._lanes)
+        worker = await Worker.connect(connection, pid, self._on_death)
+        if worker.alive:
+            self._logger.info("worker started", pid=pid)
+            self._workers.append(worker)
+            self._changed.set()
+
+    async def _ready_launcher(self) -> Launcher:
+        """The fork server; a new one, if it has ended."""
+        async with self._launching:
+            assert self._launcher is not None, "start comes first"  # noqa: S101
+            if self._launcher.gone:
+                self._logger.error("fork server died")
+                await self._launcher.close()
+                self._launcher = await Launcher.start()
+                await self._launcher.load()
+            return self._launcher
+
+    def _on_death(self, worker: Worker) -> None:
+        if worker in self._workers:
+            self._workers.remove(worker)
+        if not self._closing:
+            self.deaths += 1
+            self._keep(self._report(worker.pid, worker.searches))
+            self._keep(self._replace(worker))
+
+    async def _replace(self, worker: Worker) -> None:
+        if time.monotonic() - worker.began > _SHORT_LIFE:
+            self._pause = 0.0
+        pause = self._pause
+        self._pause = min(max(2 * pause, _SHORTEST_PAUSE), _LONGEST_PAUSE)
+        await asyncio.sleep(pause)
+        while True:
+            try:
+                await self._add()
+            except (LauncherGone, OSError) as error:
+                self._logger.error("no new worker", reason=str(error))
+                await asyncio.sleep(_LONGEST_PAUSE)
+            else:
+                return
+
+    async def _report(self, pid: int, searches: int) -> None:
+        """Logs the end of a worker, and how many searches it had."""
+        code: int | None = None
+        if self._launcher is not None:
+            with suppress(TimeoutError):
+                code = await asyncio.wait_for(self._launcher.ended(pid), _LAST_WORDS)
+        how: dict[str, object] = {} if code is None else {"exit_code": code}
+        if code is not None and code < 0:
+            how = {"signal": signal.Signals(-code).name}
+        self._logger.error("worker died", pid=pid, searches=searches, **how)
+
+    async def _watch(self) -> None:
+        """Ends workers that hang."""
+        while True:
+            await asyncio.sleep(_LOOK_INTERVAL)
+            for worker in tuple(self._workers):
+                if worker.longest_wait() > _LONGEST_REQUEST:
+                    self._logger.error("worker hangs", pid=worker.pid)
+                    with suppress(LauncherGone):
+                        await (await self._ready_launcher()).kill(worker.pid)
+                    worker.close()
+
+    def _keep(self, coroutine: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -133,9 +133,9 @@ class RunningServer:
     async def stop(self) -> None:
         """Refuses new calls, ends running searches with what they have, and lets calls finish.
 
-        Before that it goes on for the lingering time, while the health check already tells balancers
-        to send calls elsewhere. Calls that are still running when the drain time is over are
-        cancelled.
+        Before that it goes on for the lingering time, while the health check already tells
+        balancers to send calls elsewhere. Calls that are still running when the drain time is over
+        are cancelled.
         """
         if self._stopping is None:
             self._stopping = asyncio.create_task(self._stop())

@@ -141,7 +141,10 @@ class Advisor(AdvisorServiceServicer):
                     raise errors.shutting_down()  # nobody waits: another server does it better
                 view, path = await self._offload(self._read_position, message)
                 current_call().note(game=view.game.game_id, seat=view.seat)
-                search = RemoteSearch(await self._worker(query.limits))
+                search = RemoteSearch(
+                    await self._worker(query.limits),
+                    background=query.priority == pb.PRIORITY_BACKGROUND,
+                )
                 try:
                     frame, opened = await self._open(search, view, path, query, slot)
                     return await self._search(search, frame, opened, query, updates, slot)

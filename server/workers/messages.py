@@ -46,6 +46,8 @@ class Slice(NamedTuple):
     tree: int
     seconds: float
     until: float
+    background: bool
+    """Whether nobody waits for it, so that it gives way to slices that somebody waits for."""
 
 
 class Ran(NamedTuple):

@@ -20,8 +20,10 @@ _numbers = count()
 class RemoteSearch:
     """One search; it lives in one worker from ``open`` to ``close``."""
 
-    def __init__(self, worker: Worker) -> None:
+    def __init__(self, worker: Worker, *, background: bool = False) -> None:
+        """``background``: nobody waits for it."""
         self._worker = worker
+        self._background = background
         self._number = next(_numbers)
         self._asked = 0
         self._closed = False
@@ -46,7 +48,7 @@ class RemoteSearch:
 
     def run(self, tree: int, seconds: float, until: float, answer: Answer) -> None:
         """Runs a tree for some seconds, but not past a time; answers with messages.Ran."""
-        self._post(Slice(self._number, tree, seconds, until), answer)
+        self._post(Slice(self._number, tree, seconds, until, self._background), answer)
 
     async def rank(self, candidates: int) -> Result:
         """The best candidates so far, while no tree runs. Raises WorkerDied or SearchFailed."""

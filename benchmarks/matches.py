@@ -16,12 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import GAME_OVER, INFORMED, MAX_SEATS, RESULT_ROWS, WIN_SHARE, Game
+from engines.contract import GAME_OVER, MAX_SEATS, RESULT_ROWS, WIN_SHARE, Game
 from engines.events import NO_LOG, new_log
 from engines.jit import Row
 from engines.registry import game, options_message
 from engines.rng import below, generator
 from search import Search
+from search.strength import FULL_STRENGTH, Strength
 from search.tree import EXPLORATION
 
 Player = Callable[[Game, Row, int], int]
@@ -67,7 +68,7 @@ class SearchPlayer:
     seconds: float = math.inf
     iterations: int = 1 << 40
     exploration: float = EXPLORATION
-    policy: int = INFORMED
+    strength: Strength = FULL_STRENGTH
     trees: int = 1
     clock: Callable[[], float] = time.perf_counter
     adapt: Callable[[Game], Game] | None = None
@@ -82,11 +83,11 @@ class SearchPlayer:
             seed=seed,
             trees=self.trees,
             exploration=self.exploration,
-            policy=self.policy,
+            strength=self.strength,
         )
         if len(search.moves) == 1:
             return search.moves[0]
-        left = self.iterations
+        left = search.limit(self.iterations) or 0
         while left > 0 and self.clock() < end:
             share = min(left, _SLICE_ITERATIONS * self.trees)
             search.run(share)

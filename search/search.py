@@ -7,10 +7,11 @@ from typing import Final
 
 import numpy as np
 
-from engines.contract import INFORMED, CandidateFigures, Game
+from engines.contract import CandidateFigures, Game
 from engines.jit import Row
 from engines.rng import generator
 from search.lines import LineStep, principal_variation
+from search.strength import FULL_STRENGTH, Strength
 from search.tree import EXPLORATION, Tree
 
 DEFAULT_TREES: Final = 2
@@ -61,15 +62,17 @@ class Search:
         trees: int = DEFAULT_TREES,
         memory_bytes: int = DEFAULT_MEMORY_BYTES,
         exploration: float = EXPLORATION,
-        policy: int = INFORMED,
+        strength: Strength = FULL_STRENGTH,
     ) -> None:
         """Prepares a search for the viewing seat; raises NoStateAgrees for an impossible view.
 
-        ``memory_bytes`` bounds the trees together.
+        ``memory_bytes`` bounds the trees together. Whoever runs the search keeps to the
+        strength's iterations; see ``limit``.
         """
         self._game = game
         self._view = view
         self._seed = seed
+        self._strength = strength
         self._table = game.new_table()
         if not game.kernels.prepare(view, self._table):
             raise NoStateAgrees("no state agrees with this view")
@@ -88,7 +91,7 @@ class Search:
                 stream=stream,
                 memory_bytes=memory_bytes // trees,
                 exploration=exploration,
-                policy=policy,
+                strength=strength,
             )
             for stream in range(trees if self.moves else 0)
         )
@@ -99,6 +102,11 @@ class Search:
             return ()
         out = np.zeros(self._game.max_moves, dtype=np.int64)
         return tuple(int(move) for move in out[: kernels.legal_moves(self.sample, out)])
+
+    def limit(self, iterations: int | None) -> int | None:
+        """The iteration limit that holds if this one is asked for: that of the strength, if less."""
+        asked_and_own = [n for n in (iterations, self._strength.iterations) if n is not None]
+        return min(asked_and_own, default=None)
 
     def share(self, iterations: int) -> tuple[int, ...]:
         """How an iteration limit is divided among the trees."""
@@ -113,13 +121,18 @@ class Search:
     def result(self, candidates: int) -> Result:
         """The best candidates so far, by visits; without visits, the playout policy's move first.
 
+        A search that does not see clearly (Strength.blur) ranks by the utilities that it sees.
         Meant for moments when no tree is running.
         """
         visits, wins, scores, squares, utilities = self._merged_root()
+        seen = visits
+        if self._strength.blur > 0.0:
+            means = utilities / np.maximum(visits, 1)
+            seen = np.where(visits > 0, self._strength.blurred(means, self._seed), -np.inf)
         order = sorted(
             range(len(self.moves)),
             key=lambda i: (
-                -visits[i],
+                -seen[i],
                 -utilities[i],
                 self.moves[i] != self._first_choice,
                 i,

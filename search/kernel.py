@@ -297,7 +297,7 @@ def run(
 ) -> Int:  # fmt: skip
     """Runs up to ``iterations`` iterations; fewer if the arrays must grow first. Returns how many.
 
-    The tree looks ``reach`` moves ahead, 1 to MAX_DEPTH; for ``worlds`` and ``world`` see ``sample``.
+    The tree looks ``reach`` moves ahead, 1 to MAX_DEPTH. ``sample`` tells what worlds are.
     ``path`` has room for 2 * MAX_DEPTH entries, ``moves`` and ``keys`` for the game's max_moves.
     """
     seat_to_move = seat_to_move_at(pointers[0])

@@ -104,7 +104,7 @@ class Search:
         return tuple(int(move) for move in out[: kernels.legal_moves(self.sample, out)])
 
     def limit(self, iterations: int | None) -> int | None:
-        """The iteration limit that holds if this one is asked for: that of the strength, if less."""
+        """The iteration limit that holds: the one asked for or the strength's, if any."""
         asked_and_own = [n for n in (iterations, self._strength.iterations) if n is not None]
         return min(asked_and_own, default=None)
 

@@ -2,7 +2,7 @@
 # stamp files remember what has been installed, generated and compiled, and for which inputs.
 #
 #   make demo PYTHON=python3.12      another interpreter (only when .venv is created)
-#   make test ARGS="-k diamonds"     further arguments: demo, serve, test, fuzz, bench, strength
+#   make test ARGS="-k diamonds"     further arguments: demo, serve, test, fuzz, bench, load, ...
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -49,11 +49,11 @@ setup: .venv/ready-dev ## Install everything that development needs into .venv
 protos: .venv/ready ## Generate the message code from protos/
 warm: build/warm ## Compile the engines and the search into the kernel cache
 
-.PHONY: test lint typecheck format
+.PHONY: test lint typecheck deploy-lint format
 test: .venv/ready-dev build/warm ## Run the tests (ARGS="-m slow" for the slow ones)
 	@$(PY) -m pytest -n $(WORKERS) $(ARGS)
 
-lint: .venv/ready-dev typecheck ## Check style, types, import rules and the protos
+lint: .venv/ready-dev typecheck deploy-lint ## Check style, types, import rules, protos, deploy/
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
 	@.venv/bin/lint-imports --no-logo --cache-dir build/import-linter
@@ -64,6 +64,13 @@ lint: .venv/ready-dev typecheck ## Check style, types, import rules and the prot
 
 typecheck: .venv/ready-dev ## Check the types (part of lint)
 	@$(PY) -m mypy $(SOURCES)
+
+DEPLOY_TO_CHECK := $(wildcard deploy/kubernetes/*.yaml)
+deploy-lint: .venv/ready-dev ## Check the container, Compose and Kubernetes files (part of lint)
+	@.venv/bin/hadolint deploy/Dockerfile
+	@.venv/bin/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yaml
+	@.venv/bin/kubernetes-validate --strict --quiet --no-warn \
+	  $(filter-out %/kustomization.yaml,$(DEPLOY_TO_CHECK))
 
 format: .venv/ready-dev ## Rewrite the sources in the project's style
 	@$(PY) -m ruff check --fix-only --quiet
@@ -77,12 +84,22 @@ fuzz: .venv/ready-dev build/warm ## Send very many requests, most of them wrong 
 fuzz-coverage: .venv/ready-fuzz build/warm ## Fuzz the decoders, led by coverage (slow)
 	@$(PY) -m tests.fuzz.coverage $(or $(ARGS),-max_total_time=120)
 
-.PHONY: bench strength
+.PHONY: bench isolation strength
 bench: .venv/ready-bench build/warm ## Measure speed
 	@$(PY) -m benchmarks $(ARGS)
 
+isolation: .venv/ready-bench build/warm ## Measure what searching in processes costs, beside threads
+	@$(PY) -m benchmarks.isolation
+
 strength: .venv/ready-bench build/warm ## Measure quality of play (slow)
 	@$(PY) -m benchmarks.strength $(ARGS)
+
+.PHONY: load soak
+load: .venv/ready-dev build/warm ## Measure the service under load (ARGS="--short", ARGS=overload)
+	@$(PY) -m benchmarks.load $(ARGS)
+
+soak: .venv/ready-dev build/warm ## A month of games in an hour (ARGS="--short" for fewer)
+	@$(PY) -m benchmarks.load month $(ARGS)
 
 # ---------------------------------------------------------------------------------- to release
 

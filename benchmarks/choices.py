@@ -6,7 +6,8 @@ the share of the first one is printed with its 95 % confidence interval:
     python -m benchmarks.choices --game dao --compare exploration=0.6,1.0
 
 Settings: exploration (a number), policy (informed or random), trees,
-iterations (a number each), horizon (shipped, game, or so many rounds after the running one).
+iterations (a number each), horizon (shipped, game, or so many rounds after the running one), margin
+(the margin scale of the utility, as a multiple of the game's; inf: victory alone counts).
 The limit a move is processor time, so it means the same on a busy machine, or iterations.
 """
 
@@ -16,10 +17,9 @@ import argparse
 import math
 import os
 import time
-from functools import partial
 from typing import Any
 
-from benchmarks.horizons import SHIPPED, with_horizon
+from benchmarks.adapted import SHIPPED, with_horizon, with_margin_scale
 from benchmarks.intervals import share_of
 from benchmarks.matches import Player, SearchPlayer, play_deals
 from engines.contract import INFORMED, RANDOM
@@ -35,12 +35,17 @@ DEFAULTS = {
     "iterations": "",
     "time": "",
     "horizon": SHIPPED,
+    "margin": "1",
 }
 
 
-def search_with(setting: dict[str, str]) -> SearchPlayer:
+def search_with(game_id: str, setting: dict[str, str]) -> SearchPlayer:
     """A search with these settings; raises ValueError or KeyError for one that does not exist."""
-    horizon = setting["horizon"]
+    model = None
+    if setting["horizon"] != SHIPPED:
+        model = with_horizon(game_id, setting["horizon"])
+    elif float(setting["margin"]) != 1.0:
+        model = with_margin_scale(game_id, float(setting["margin"]))
     return SearchPlayer(
         seconds=float(setting["time"] or math.inf),
         iterations=int(setting["iterations"] or 1 << 40),
@@ -48,13 +53,14 @@ def search_with(setting: dict[str, str]) -> SearchPlayer:
         strength=Strength(policy=POLICIES[setting["policy"]]),
         trees=int(setting["trees"]),
         clock=time.thread_time,
-        adapt=None if horizon == SHIPPED else partial(with_horizon, horizon=horizon),
+        model=model,
     )
 
 
-def both(settings: tuple[dict[str, str], dict[str, str]]) -> tuple[Player, Player]:
-    """The two searches."""
-    return search_with(settings[0]), search_with(settings[1])
+def both(match: tuple[str, dict[str, str], dict[str, str]]) -> tuple[Player, Player]:
+    """The two searches of a game."""
+    game_id, first, second = match
+    return search_with(game_id, first), search_with(game_id, second)
 
 
 def read_comparison(text: str) -> tuple[str, tuple[str, str]]:
@@ -93,7 +99,9 @@ def main() -> None:
     first, second = ({**DEFAULTS, **limit, name: value} for value in values)
     deals = max(1, arguments.games // 2)
     begin = time.time()
-    pairs = play_deals(arguments.game, both, (first, second), deals, arguments.processes)
+    pairs = play_deals(
+        arguments.game, both, (arguments.game, first, second), deals, arguments.processes
+    )
     told = ", ".join(f"{key} {value}" for key, value in limit.items() if value)
     print(
         f"{arguments.game:14} {name} {values[0]} against {values[1]}: {share_of(pairs)}"

@@ -71,14 +71,14 @@ class SearchPlayer:
     strength: Strength = FULL_STRENGTH
     trees: int = 1
     clock: Callable[[], float] = time.perf_counter
-    adapt: Callable[[Game], Game] | None = None
-    """Makes the game that is searched from the one that is played."""
+    model: Game | None = None
+    """What is searched, if not the very game that is played."""
 
     def __call__(self, game: Game, view: Row, seed: int) -> int:
         """The best move."""
         end = self.clock() + self.seconds
         search = Search(
-            self.adapt(game) if self.adapt else game,
+            self.model or game,
             view,
             seed=seed,
             trees=self.trees,

@@ -52,15 +52,20 @@ def source_fingerprint() -> str:
             digest.update(str(path.relative_to(_ROOT)).encode())
             digest.update(path.read_bytes())
     optimization = os.environ["NUMBA_OPT"]
-    for part in (sys.version, np.__version__, llvmlite.__version__, _cpu_name(), optimization):
+    for part in (sys.version, np.__version__, llvmlite.__version__, _processor(), optimization):
         digest.update(part.encode())
     return digest.hexdigest()[:16]
 
 
-def _cpu_name() -> str:
+def _processor() -> str:
+    """What code is compiled for: this machine's processor, unless Numba is told another kind.
+
+    An image for containers is compiled on one machine and runs on others.
+    """
     from llvmlite import binding
 
-    return f"{platform.machine()} {binding.get_host_cpu_name()}"
+    name = os.environ.get("NUMBA_CPU_NAME") or binding.get_host_cpu_name()
+    return f"{platform.machine()} {name} {os.environ.get('NUMBA_CPU_FEATURES', '')}"
 
 
 def _cache_folder() -> Path:

@@ -24,6 +24,7 @@ from engines.registry import game_ids
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _COMPILED: Final = re.compile(r"^\s*@(entry\(|rule$|inlined_rule$)", re.MULTILINE)
+_SEARCH: Final = "search.kernel"
 _DONE_MARK: Final = CACHE_FOLDER / "complete"
 
 
@@ -33,7 +34,7 @@ class CompileError(Exception):
 
 def units() -> tuple[str, ...]:
     """Modules that compile independently of one another, longest first."""
-    return (*(f"engines.{game_id}" for game_id in reversed(game_ids())), "search.kernel")
+    return (*(f"engines.{game_id}" for game_id in reversed(game_ids())), _SEARCH)
 
 
 def is_warm() -> bool:
@@ -83,8 +84,11 @@ def _compile_all() -> Iterator[None]:
 
 
 def _compile(unit: str) -> None:
+    command = f"import {unit}"
+    if unit != _SEARCH:
+        command = f"from engines.rehearsal import rehearse; import {unit}; rehearse({unit}.GAME)"
     done = subprocess.run(  # noqa: S603  (our own interpreter, a module of our own list)
-        [sys.executable, "-c", f"import {unit}"],
+        [sys.executable, "-c", command],
         cwd=_ROOT,
         capture_output=True,
         text=True,

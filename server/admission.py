@@ -1,17 +1,20 @@
 """How many searches run at once; further ones wait their turn, and too many are refused.
 
 The number bounds the memory of all searches together: each may take its whole share. It is high
-enough that calls normally share the processors instead of waiting here.
+enough that calls normally share the processors instead of waiting here. An eighth of the slots is
+out of bounds for background searches, so that an interactive one seldom has to wait for one of them
+to end.
 
 Whoever is refused is refused at once. So nobody is let into the queue who would not get a slot in
-time, and no client may fill the queue: it may have as many waiting as twice the free places, after
-the dynamic thresholds of packet switches (Choudhury, Hahne 1998). A few places are always free for
-clients that have none, then.
+time, and whose time runs out goes first. When many wait, no client may have more than its equal
+part of all slots and places, and the last eighth of the places is for clients that have nothing
+waiting.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -20,11 +23,12 @@ from dataclasses import dataclass
 
 from adamas.v1 import advisor_service_pb2 as pb
 from server import errors
-from server.fairness import FairQueue
+from server.fairness import FairQueue, Ticket
 
 _SHORTEST_RETRY, _LONGEST_RETRY = 0.1, 10.0
+_KEPT_PART = 8
 _GREED = 2
-"""How many places in the queue a client may have for each that is free."""
+"""How many slots and places a client may have for each place that is free, whatever its part is."""
 _SMOOTHING = 1 / 8
 
 
@@ -47,15 +51,28 @@ class _Holder:
     began: float
 
 
+class _Waiter:
+    """Somebody who waits; ``turn`` is done when the slot is there."""
+
+    ticket: Ticket[_Waiter]
+
+    def __init__(self, claim: Claim, turn: asyncio.Future[None]) -> None:
+        self.claim = claim
+        self.turn = turn
+
+
 class Slots:
     """A fair semaphore with a bounded queue."""
 
     def __init__(self, slots: int, max_waiting: int) -> None:
-        self._free = slots
+        self._slots = slots
+        self._most_background = slots - slots // _KEPT_PART
         self._max_waiting = max_waiting
+        self._taken: Counter[pb.Priority.ValueType] = Counter()
+        """By priority, those included that have just been given to a search that waited."""
         self._holders: set[_Holder] = set()
-        self._queue: FairQueue[asyncio.Future[None]] = FairQueue()
-        self._waiting: Counter[tuple[pb.Priority.ValueType, str]] = Counter()
+        self._queue: FairQueue[_Waiter] = FairQueue()
+        self._waiters: set[_Waiter] = set()
         self._mean_hold = 0.0
         self._mean_early_hold = 0.0
 
@@ -67,7 +84,7 @@ class Slots:
     @property
     def waiting(self) -> int:
         """How many searches wait for a slot."""
-        return self._waiting.total()
+        return len(self._waiters)
 
     @asynccontextmanager
     async def hold(self, claim: Claim) -> AsyncIterator[None]:
@@ -80,7 +97,7 @@ class Slots:
         finally:
             self._holders.discard(holder)
             self._learn(claim, time.monotonic() - holder.began)
-            self._release()
+            self._release(claim.priority)
 
     def retry_seconds(self) -> float:
         """When trying again may help: after about half of the running searches have ended."""
@@ -89,45 +106,80 @@ class Slots:
         return min(max(wait, _SHORTEST_RETRY), _LONGEST_RETRY)
 
     async def _acquire(self, claim: Claim) -> None:
-        if self._free > 0:
-            self._free -= 1
+        if self._has_slot(claim.priority):
+            self._taken[claim.priority] += 1
             return
         self._refuse_if_hopeless(claim)
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         now = time.monotonic()
-        ticket = self._queue.ticket(claim.client, claim.priority, turn, due=now)
-        ticket.enqueue()
-        key = claim.priority, claim.client
-        self._waiting[key] += 1
+        waiter = _Waiter(claim, asyncio.get_running_loop().create_future())
+        waiter.ticket = self._queue.ticket(claim.client, claim.priority, waiter, due=now)
+        waiter.ticket.enqueue()
+        self._waiters.add(waiter)
         try:
             async with asyncio.timeout(claim.last_moment - now):
-                await turn
+                await waiter.turn
         except BaseException as error:
-            if turn.done() and not turn.cancelled():
-                self._release()  # the slot came together with the end of waiting
+            if waiter.turn.done() and not waiter.turn.cancelled():
+                self._release(claim.priority)  # the slot came together with the end of waiting
             if isinstance(error, TimeoutError):
                 raise self._refusal("no search could be started in time") from None
             raise
         finally:
-            self._queue.leave(ticket)
-            self._waiting[key] -= 1
-            if not self._waiting[key]:
-                del self._waiting[key]
+            self._queue.leave(waiter.ticket)
+            self._waiters.discard(waiter)
 
-    def _release(self) -> None:
-        """Gives the slot to whose turn it is."""
-        while (ticket := self._queue.take(1.0)) is not None:
-            if not ticket.item.done():
-                ticket.item.set_result(None)
+    def _has_slot(self, priority: pb.Priority.ValueType) -> bool:
+        """Whether a slot is free for searches of a priority."""
+        if priority == pb.PRIORITY_BACKGROUND:
+            if self._taken[priority] >= self._most_background:
+                return False
+        return self._taken.total() < self._slots
+
+    def _release(self, priority: pb.Priority.ValueType) -> None:
+        """Takes a slot back, and gives it to whose turn it is."""
+        self._taken[priority] -= 1
+        while (waiter := self._hasty() or self._next()) is not None:
+            self._waiters.discard(waiter)
+            self._queue.leave(waiter.ticket)
+            if not waiter.turn.done():
+                self._taken[waiter.claim.priority] += 1
+                waiter.turn.set_result(None)
                 return
-        self._free += 1
+
+    def _next(self) -> _Waiter | None:
+        """Whose turn it is."""
+        if self._has_slot(pb.PRIORITY_BACKGROUND):
+            ticket = self._queue.take(1.0)
+        else:
+            ticket = self._queue.take(1.0, only=pb.PRIORITY_INTERACTIVE)
+        return ticket.item if ticket is not None else None
+
+    def _hasty(self) -> _Waiter | None:
+        """Who can't wait for the next slot, but for this one; it was let in on that promise."""
+        ends = self._expected_ends()
+        if not ends:
+            return None
+        hasty = [
+            waiter
+            for waiter in self._waiters
+            if waiter.claim.last_moment < ends[0] and self._has_slot(waiter.claim.priority)
+        ]
+        found = min(hasty, key=lambda waiter: waiter.claim.last_moment, default=None)
+        if found is not None:
+            found.ticket.charge(1.0)
+        return found
 
     def _refuse_if_hopeless(self, claim: Claim) -> None:
         places = self._max_waiting - self.waiting
         if places <= 0:
             raise self._refusal("too many searches are waiting")
-        if self._waiting[claim.priority, claim.client] >= _GREED * places:
-            raise self._refusal("too many searches of this client are waiting")
+        clients = Counter(holder.claim.client for holder in self._holders)
+        clients.update(waiter.claim.client for waiter in self._waiters)
+        part = math.ceil((self._slots + self._max_waiting) / len({*clients, claim.client}))
+        waits = any(waiter.claim.client == claim.client for waiter in self._waiters)
+        kept = waits and places <= self._max_waiting // _KEPT_PART
+        if kept or clients[claim.client] >= max(part, _GREED * places):
+            raise self._refusal("too many searches of this client are running or waiting")
         if self._expected_start(claim) > claim.last_moment:
             raise self._refusal("no search could be started in time")
 
@@ -140,14 +192,15 @@ class Slots:
 
     def _ahead(self, claim: Claim) -> int:
         """How many of those who wait would get a slot before the claim."""
-        own = self._waiting[claim.priority, claim.client]
-        ahead = own
-        for (priority, client), waiting in self._waiting.items():
-            if priority == claim.priority:
-                ahead += min(waiting, own + 1) if client != claim.client else 0
-            elif priority == pb.PRIORITY_INTERACTIVE:
-                ahead += waiting
-        return ahead
+        alike: Counter[str] = Counter()
+        ahead = 0
+        for waiter in self._waiters:
+            if waiter.claim.priority == claim.priority:
+                alike[waiter.claim.client] += 1
+            elif claim.priority == pb.PRIORITY_BACKGROUND:
+                ahead += 1
+        own = alike.pop(claim.client, 0)
+        return ahead + own + sum(min(waiting, own + 1) for waiting in alike.values())
 
     def _expected_ends(self) -> list[float]:
         """When the slots will get free, in order."""

@@ -71,7 +71,7 @@ class Advisor(AdvisorServiceServicer):
         self, requests: Any, context: Any
     ) -> AsyncIterator[pb.RecommendBatchResponse]:
         """Searches many positions side by side and answers each as its search ends."""
-        most = self._settings.max_stream_searches
+        most = min(self._settings.max_stream_searches, self._settings.concurrent_searches)
         return Batch(requests, self._recommend_in_batch, most).answers()
 
     async def Analyze(
@@ -106,7 +106,8 @@ class Advisor(AdvisorServiceServicer):
         if request.query.priority == pb.PRIORITY_UNSPECIFIED:
             request.query.priority = pb.PRIORITY_BACKGROUND
         found = await self._recommend(request)
-        if found.search.stop_reason == pb.STOP_REASON_SHUTDOWN and not found.search.iterations:
+        only_opened = found.search.iterations <= found.search.trees
+        if found.search.stop_reason == pb.STOP_REASON_SHUTDOWN and only_opened:
             raise errors.shutting_down()
         return found
 

@@ -75,11 +75,6 @@ class RunningServer:
         """Where clients connect to."""
         return self._transport.address
 
-    @property
-    def worker_pids(self) -> tuple[int, ...]:
-        """The process ids of the workers that are alive."""
-        return self._workers.pids
-
     async def open(self) -> None:
         """Listens, not serving yet. Raises OSError if the port can't be had."""
         await self._set_health(_NOT_SERVING)
@@ -90,9 +85,8 @@ class RunningServer:
     async def load(self) -> None:
         """Loads the games, then serves."""
         await _in_daemon_thread(compile_games)
-        loading = asyncio.create_task(self._workers.load())
-        self._games.update(await _in_daemon_thread(load_games))
-        await loading
+        games, _ = await asyncio.gather(_in_daemon_thread(load_games), self._workers.load())
+        self._games.update(games)
         if self._stopping is not None:
             return
         self._gate.refusal = None

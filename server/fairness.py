@@ -50,7 +50,6 @@ class _Flow:
     def descend(self, cost: float) -> _Flow:
         """Takes the flow at the bottom whose turn it is out of its queue, and charges for it."""
         if not self._below:
-            self.charge(cost)
             return self
         _, flow = heapq.heappop(self._below)
         flow._queued = False
@@ -68,7 +67,7 @@ class _Flow:
 
     def _rank(self) -> tuple[float, ...]:
         """What the order among flows with the same flow above goes by."""
-        return (self._start,)
+        return (self._start, -self._weight)
 
 
 class Ticket(_Flow, Generic[T]):
@@ -82,6 +81,11 @@ class Ticket(_Flow, Generic[T]):
         self.due = due
         self.fresh = True
         self.gone = False
+
+    def descend(self, cost: float) -> _Flow:
+        """Takes its turn."""
+        self.charge(cost)
+        return self
 
     def charge(self, cost: float) -> None:
         """Accounts for what a turn cost, unless the search has given up its place."""
@@ -101,11 +105,6 @@ class FairQueue(Generic[T]):
         self._clients: dict[_ClientKey, _Flow] = {}
         self._tickets: Counter[_ClientKey] = Counter()
 
-    @property
-    def waiting(self) -> bool:
-        """Whether any search wants a turn (or did, and has given up its place since)."""
-        return bool(self._root._below)
-
     def ticket(
         self, client: str, priority: pb.Priority.ValueType, item: T, due: float
     ) -> Ticket[T]:
@@ -116,10 +115,14 @@ class FairQueue(Generic[T]):
         self._tickets[key] += 1
         return Ticket(self._clients[key], key, item, due)
 
-    def take(self, cost: float) -> Ticket[T] | None:
-        """Whose turn it is, of those that want one; it is charged at once."""
-        while self._root._below:
-            found = self._root.descend(cost)
+    def take(self, cost: float, only: pb.Priority.ValueType | None = None) -> Ticket[T] | None:
+        """Whose turn it is, of those that want one, or of those of one priority only.
+
+        It is charged at once.
+        """
+        top = self._root if only is None else self._priorities[only]
+        while top._below:
+            found = top.descend(cost)
             if isinstance(found, Ticket) and not found.gone:
                 return found
         return None

@@ -8,6 +8,7 @@ from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1 import game_pb2
 from engines.contract import Game
 from engines.events import new_log
+from engines.rehearsal import rehearse
 from server.advice import Frame, compose
 from server.languages import LANGUAGES
 from server.messages import State
@@ -33,6 +34,7 @@ def load_games() -> Mapping[str, Game]:
 
     loaded = games()
     for game in loaded.values():
+        rehearse(game)
         _search_once(game)
     return loaded
 

@@ -20,10 +20,13 @@ from server.fairness import FairQueue, Ticket
 from server.workers.connection import Answer
 from server.workers.messages import Ran
 
-SLICE = 0.003
-_LONG_SLICE = 0.008
-"""For a search that shares the processors with nobody."""
-_SHORTEST_SLICE = 0.0002
+SHORTEST_SLICE, LONGEST_SLICE = 0.002, 0.008
+_SLICES_LEFT = 20
+"""A slice is this part of the time that its search has left: the end is met closely, and as long as
+it is far away, little is lost between slices."""
+_NOMINAL_SLICE = 0.004
+"""What a slice counts until it is known how long it took."""
+_NO_TIME = 0.0002
 _SPARE_SLICES = 1
 """Slices that are begun beyond the number of processors, so that none of these has nothing to do
 while the end of a slice is told and the next one is chosen."""
@@ -148,15 +151,16 @@ class Scheduler:
             job.ticket.enqueue()
 
     def _begin_slices(self) -> None:
-        while self._free and (ticket := self._queue.take(SLICE)) is not None:
+        while self._free and (ticket := self._queue.take(_NOMINAL_SLICE)) is not None:
             job = ticket.item
             if job.held or not job.idle:
-                ticket.charge(-SLICE)
+                ticket.charge(-_NOMINAL_SLICE)
                 continue
             tree = job.idle.popleft()
             ticket.fresh = False
             self._enqueue(job)
-            seconds = SLICE if self._queue.waiting else _LONG_SLICE
+            left = (job.stop_at - time.monotonic()) / _SLICES_LEFT
+            seconds = min(max(left, SHORTEST_SLICE), LONGEST_SLICE)
             self._free -= 1
             job.running += 1
             job.search.run(tree, seconds, job.stop_at, self._on_answer(job, tree))
@@ -177,14 +181,14 @@ class Scheduler:
         return on_answer
 
     def _put_back(self, job: Job, tree: int, ran: Ran) -> None:
-        job.ticket.charge(ran.seconds - SLICE)
+        job.ticket.charge(ran.seconds - _NOMINAL_SLICE)
         if not ran.done:
             job.idle.append(tree)
         if job.reason is not None:
             return
         if not job.idle and not job.running:
             self.end(job, pb.STOP_REASON_ITERATIONS)
-        elif time.monotonic() >= job.stop_at - _SHORTEST_SLICE:
+        elif time.monotonic() >= job.stop_at - _NO_TIME:
             self.end(job, pb.STOP_REASON_TIME)
         else:
             self._enqueue(job)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from engines.contract import Game, Kernels
-from engines.diams import hidden, playout, replay, rules
+from engines.diams import hidden, playout, rules
 from engines.diams.casual import casual_move
 from engines.diams.codec import DiamsCodec
 from engines.diams.options import OPTIONS, VARIANTS
+from engines.diams.prepared import TABLE
+from engines.diams.state import STATE, TRANSIENT_FIELDS
+from engines.diams.view import VIEW, project
 from engines.diams.words import DiamsWords
 
 GAME = Game(
     game_id="diams",
     min_seats=2,
     max_seats=5,
-    state=rules.STATE,
-    view=hidden.VIEW,
-    table_bytes=replay.TABLE.itemsize,
+    state=STATE,
+    view=VIEW,
+    table_bytes=TABLE.itemsize,
     max_moves=rules.MAX_MOVES,
     max_game_moves=rules.MAX_GAME_MOVES,
-    transient_fields=rules.TRANSIENT_FIELDS,
+    transient_fields=TRANSIENT_FIELDS,
     kernels=Kernels(
         seat_to_move=rules.seat_to_move,
         seats_to_move=rules.seats_to_move,
@@ -30,7 +33,7 @@ GAME = Game(
         policy_move=playout.policy_move,
         playout=playout.playout,
         evaluate=rules.evaluate,
-        project=hidden.project,
+        project=project,
         prepare=hidden.prepare,
         determinize=hidden.determinize,
     ),

@@ -9,47 +9,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.diams.hidden import VIEW
-from engines.diams.rules import (
+from engines.diams.moves import (
     ARGUMENT,
     DEPOSIT,
-    DEPOSITED,
-    DIAMONDS,
-    DRAW,
     DRAW_HAND,
     DRAW_MARKET,
     DRAW_MOVE,
     DRILL,
+    KIND_BITS,
+    MODES,
+    MOVE_SHIFT,
+    PURE_UNIT,
+    SALE,
+    SAME_KIND,
+    SHOPLIFT,
+    SPECIAL_DEPOSIT,
+    SUM,
+    TAKE_CARD,
+    VISIT,
+)
+from engines.diams.notes import (
+    DEPOSITED,
     DRILL_STARTED,
     FOUND,
     GIVEN_UP,
-    KIND_BITS,
-    LIMIT,
-    MAX_SEATS,
     MISSED,
-    MODES,
-    MOVE_SHIFT,
-    NAME,
-    OFFER,
     OFFERED,
     PLACED,
-    PURE_UNIT,
-    SALE,
     SALE_STARTED,
-    SAME_KIND,
-    SET_SIZE,
-    SHOPLIFT,
     SHOPLIFTED,
     SOLD,
-    SPECIAL_DEPOSIT,
     STORED,
-    SUM,
-    TAKE,
-    TAKE_CARD,
     TAKEN,
-    VISIT,
 )
+from engines.diams.state import DIAMONDS, DRAW, LIMIT, MAX_SEATS, NAME, OFFER, SET_SIZE, TAKE
 from engines.diams.tables import COPIES, KINDS
+from engines.diams.view import VIEW
 from engines.jit import Record, Row
 
 PROMISE = (0.0, 0.12, 0.4)

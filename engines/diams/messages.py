@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adamas.v1 import diams_pb2 as pb
-from engines.diams.rules import CLOSING_CARD, DIAMONDS, SPECIALS, X1
+from engines.diams.state import CLOSING_CARD, DIAMONDS, SPECIALS, X1
 from engines.diams.tables import KINDS
 from engines.violations import Report
 

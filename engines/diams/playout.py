@@ -13,47 +13,47 @@ import numpy as np
 
 from engines import contract
 from engines.contract import RANDOM
-from engines.diams.rules import (
+from engines.diams.deposits import holds_set
+from engines.diams.moves import (
     DEPOSIT,
-    DIAMONDS,
-    DRAW,
     DRAW_HAND,
     DRAW_MARKET,
     DRAW_MOVE,
     DRILL,
     GIVE_UP,
-    LIMIT,
-    MAX_MOVES,
     NOTHING,
-    OFFER,
     OFFER_CARD,
-    OVER,
-    PLAY,
     SAME_KIND,
-    SET_SIZE,
     SHOPLIFT,
     SPECIAL_DEPOSIT,
+    SUM,
+    TAKE_CARD,
+    sale_move,
+    set_of,
+    visit_move,
+)
+from engines.diams.rules import MAX_MOVES, list_moves, play
+from engines.diams.state import (
+    DIAMONDS,
+    DRAW,
+    LIMIT,
+    OFFER,
+    OVER,
+    PLAY,
+    SET_SIZE,
     SPECIALS,
     STATE,
-    SUM,
     TAKE,
-    TAKE_CARD,
     X1,
     X2,
     X3,
-    holds_set,
     in_kind,
     kind_of,
-    list_give_ups,
-    list_moves,
-    list_takes,
-    play,
-    sale_move,
-    set_of,
     size_of,
-    visit_move,
 )
 from engines.diams.tables import COPIES, KINDS
+from engines.diams.turns import list_give_ups
+from engines.diams.visits import list_takes
 from engines.jit import Int, Ints, Record, Rng, Row, entry, rule
 from engines.rng import below
 

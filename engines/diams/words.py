@@ -7,9 +7,29 @@ from typing import Any
 
 from adamas.v1 import diams_pb2 as pb
 from engines.contract import CandidateFigures
-from engines.diams import rules
 from engines.diams.messages import read_card, read_diamond
-from engines.diams.rules import DIAMONDS, MODES, QUICK, SET_SIZE, STATE
+from engines.diams.moves import (
+    DEPOSIT,
+    DRAW_MOVE,
+    DRILL,
+    GIVE_UP,
+    MODES,
+    NAME_CARD,
+    NO_PLAY,
+    OFFER_CARD,
+    SALE,
+    SAME_KIND,
+    SHOPLIFT,
+    SPECIAL_DEPOSIT,
+    TAKE_CARD,
+    VISIT,
+    argument_of,
+    ordinary_in,
+    pure_in,
+    sort_of,
+)
+from engines.diams.options import QUICK
+from engines.diams.state import DIAMONDS, MAX_SEATS, SET_SIZE, STATE
 from engines.diams.tables import COPIES, KINDS
 from engines.jit import Record, Row
 from engines.reasons import comparison
@@ -139,9 +159,7 @@ class DiamsWords:
 
     def move(self, row: Row, move: int, language: str) -> str:
         """A move in words."""
-        form, parts = _MOVE_PARTS[rules.sort_of(int(move))](
-            int(rules.argument_of(int(move))), language
-        )
+        form, parts = _MOVE_PARTS[sort_of(int(move))](int(argument_of(int(move))), language)
         return _TEXT[language][form].format(**parts)
 
     def hidden_move(self, row: Row, language: str) -> str:
@@ -236,8 +254,8 @@ def _set_cards(cards: int) -> list[int]:
     """The cards of a deposit."""
     listed = []
     for kind in range(KINDS):
-        listed += [2 * kind] * int(rules.pure_in(cards, kind))
-        listed += [2 * kind + 1] * int(rules.ordinary_in(cards, kind))
+        listed += [2 * kind] * int(pure_in(cards, kind))
+        listed += [2 * kind + 1] * int(ordinary_in(cards, kind))
     return listed
 
 
@@ -248,7 +266,7 @@ def _visit_parts(argument: int, language: str) -> _Parts:
 
 
 def _sale_parts(argument: int, language: str) -> _Parts:
-    special, opponent = divmod(argument, rules.MAX_SEATS)
+    special, opponent = divmod(argument, MAX_SEATS)
     return "sale", {"special": _SPECIALS[language][special], "opponent": opponent}
 
 
@@ -261,18 +279,18 @@ def _set_parts(form: str) -> Callable[[int, str], _Parts]:
 
 
 _MOVE_PARTS: dict[int, Callable[[int, str], _Parts]] = {
-    int(rules.DRAW_MOVE): lambda choice, _: (("draw_hand", "draw_market")[choice], {}),
-    int(rules.NO_PLAY): lambda *_: ("no_play", {}),
-    int(rules.VISIT): _visit_parts,
-    int(rules.DEPOSIT): _set_parts("deposit"),
-    int(rules.SALE): _sale_parts,
-    int(rules.DRILL): lambda opponent, _: ("drill", {"opponent": opponent}),
-    int(rules.SPECIAL_DEPOSIT): _set_parts("special_deposit"),
-    int(rules.SHOPLIFT): _card_parts("shoplift"),
-    int(rules.TAKE_CARD): _card_parts("take"),
-    int(rules.OFFER_CARD): _card_parts("offer"),
-    int(rules.NAME_CARD): _card_parts("name_card"),
-    int(rules.GIVE_UP): _card_parts("give_up"),
+    int(DRAW_MOVE): lambda choice, _: (("draw_hand", "draw_market")[choice], {}),
+    int(NO_PLAY): lambda *_: ("no_play", {}),
+    int(VISIT): _visit_parts,
+    int(DEPOSIT): _set_parts("deposit"),
+    int(SALE): _sale_parts,
+    int(DRILL): lambda opponent, _: ("drill", {"opponent": opponent}),
+    int(SPECIAL_DEPOSIT): _set_parts("special_deposit"),
+    int(SHOPLIFT): _card_parts("shoplift"),
+    int(TAKE_CARD): _card_parts("take"),
+    int(OFFER_CARD): _card_parts("offer"),
+    int(NAME_CARD): _card_parts("name_card"),
+    int(GIVE_UP): _card_parts("give_up"),
 }
 
 
@@ -292,23 +310,23 @@ def _collection_points(s: Record, safe: Any) -> int:
 def _gain_words(s: Record, move: int, language: str) -> str:
     """What a move does at once, from what the mover knows."""
     text = _TEXT[language]
-    sort, argument = rules.sort_of(move), int(rules.argument_of(move))
-    if sort in (int(rules.DEPOSIT), int(rules.SPECIAL_DEPOSIT)):
+    sort, argument = sort_of(move), int(argument_of(move))
+    if sort in (int(DEPOSIT), int(SPECIAL_DEPOSIT)):
         safe = s.safes[s.turn].astype(int)
         before = _collection_points(s, safe)
         for card in _set_cards(argument):
             safe[card] += 1
         after = _collection_points(s, safe)
         return text["deposited_now"].format(before=before, after=after)
-    if sort == int(rules.VISIT) and argument % MODES == rules.SAME_KIND:
+    if sort == int(VISIT) and argument % MODES == SAME_KIND:
         kind = argument // MODES // 2
         number = int(s.market[2 * kind]) + int(s.market[2 * kind + 1]) + 1
         held = number - 1 + _held(s, kind)
         return text["taken_from_market"].format(number=number, held=held, digit=kind + 1)
-    if sort in (int(rules.TAKE_CARD), int(rules.SHOPLIFT)):
+    if sort in (int(TAKE_CARD), int(SHOPLIFT)):
         kind = argument // 2
         return text["held_now"].format(number=_held(s, kind) + 1, digit=kind + 1)
-    if sort == int(rules.DRAW_MOVE):
+    if sort == int(DRAW_MOVE):
         return text["unknown_cards"].format(left=int(s.deck_size))
     return ""
 

@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 _ENVIRONMENT = {
@@ -51,6 +52,7 @@ class Launcher:
                 [sys.executable, "-c", _PROGRAM, str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
+                process_group=0,  # a terminal's Ctrl-C is for the server
                 env={**os.environ, **_ENVIRONMENT, "PYTHONPATH": path},
             )
         ours.setblocking(False)
@@ -94,7 +96,8 @@ class Launcher:
         """Ends the process, and with it all workers."""
         if self._writer is not None:
             self._writer.close()
-        self._control.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):  # it has ended already
+            self._control.shutdown(socket.SHUT_RDWR)
         self._control.close()
         end = asyncio.get_running_loop().time() + _PATIENCE
         while self._process.poll() is None:

@@ -335,7 +335,7 @@ def test_a_server_that_does_not_come_back_ends_the_batch(server: FakeServer, kin
     for _ in range(3):
         server.expect_stream("RecommendBatch", breaks_at_once)
     with pytest.raises(Unavailable, match="gone"):
-        kind.run([VIEW] * 3, retries=2)
+        kind.run([VIEW], retries=2)
 
 
 def test_refusals_that_pass_are_tried_again(server: FakeServer, kind: Kind) -> None:

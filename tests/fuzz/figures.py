@@ -25,8 +25,9 @@ class Figures:
     codes: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     refusal_seconds: list[float] = field(default_factory=list)
+    refusal_busy: list[float] = field(default_factory=list)
     slow_refusals: int = 0
-    """Refusals that took too long each time of several."""
+    """Refusals that took too much time of the processor, each time of several."""
     failures: int = 0
 
     def add(self, case: Case, outcome: Outcome) -> None:
@@ -38,6 +39,7 @@ class Figures:
         if outcome.info.reason:
             self.reasons[outcome.info.reason] += 1
             self.refusal_seconds.append(outcome.seconds)
+            self.refusal_busy.append(outcome.busy)
 
     def summary(self) -> dict[str, Any]:
         """Everything as plain numbers; times in milliseconds."""
@@ -48,16 +50,17 @@ class Figures:
             "methods": dict(self.methods),
             "codes": dict(self.codes),
             "reasons": dict(self.reasons),
-            "refusal_ms": self._refusal_ms(),
+            "refusal_ms": _milliseconds(self.refusal_seconds),
+            "refusal_processor_ms": _milliseconds(self.refusal_busy),
+            "refusals_over_50_ms": sum(s > REFUSAL_LIMIT for s in self.refusal_seconds),
             "slow_refusals": self.slow_refusals,
             "failures": self.failures,
         }
 
-    def _refusal_ms(self) -> dict[str, float]:
-        if not self.refusal_seconds:
-            return {}
-        times = 1000 * np.array(self.refusal_seconds)
-        shares = {"median": 50, "p99": 99, "p99.9": 99.9, "max": 100}
-        return {
-            name: round(float(np.percentile(times, share)), 3) for name, share in shares.items()
-        }
+
+def _milliseconds(seconds: list[float]) -> dict[str, float]:
+    if not seconds:
+        return {}
+    times = 1000 * np.array(seconds)
+    shares = {"median": 50, "p99": 99, "p99.9": 99.9, "max": 100}
+    return {name: round(float(np.percentile(times, share)), 3) for name, share in shares.items()}

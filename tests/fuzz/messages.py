@@ -9,6 +9,7 @@ from typing import Any
 
 from google.protobuf.message import DecodeError, Message
 
+from adamas.v1 import advisor_service_pb2 as advisor_pb
 from engines.registry import game_ids
 from tests.fuzz.encoding import spoil_bytes
 from tests.fuzz.requests import draw_method, spares, valid_request
@@ -43,6 +44,14 @@ def case(seed: int, number: int, games: Sequence[str] = game_ids()) -> Case:
     return Case(number, origin, game_id, method, within_bounds(type(message), data))
 
 
+def query_of(request: Any) -> advisor_pb.SearchQuery | None:
+    """The search that a request asks for; None if it asks for none."""
+    if isinstance(request, advisor_pb.RecommendBatchRequest):
+        request = request.recommend if request.HasField("recommend") else None
+    query: advisor_pb.SearchQuery | None = getattr(request, "query", None)
+    return query
+
+
 def _valid(message: Message, game_id: str, seed: int, pick: Random) -> bytes:
     return message.SerializeToString()
 
@@ -69,13 +78,13 @@ _ORIGINS: dict[str, tuple[int, Callable[[Message, str, int, Random], bytes]]] = 
 def within_bounds(kind: type[Message], data: bytes) -> bytes:
     """The bytes, with a short search where they ask for a long one; all others as they are."""
     message: Any = kind()
-    if "query" not in kind.DESCRIPTOR.fields_by_name:
-        return data
     try:
         message.ParseFromString(data)
     except DecodeError:
         return data
-    limits = message.query.limits
+    if not (query := query_of(message)):
+        return data
+    limits = query.limits
     if limits.iterations == 0 or MOST_ITERATIONS < limits.iterations <= _SEARCHABLE:
         limits.iterations = MOST_ITERATIONS
         return bytes(message.SerializeToString())

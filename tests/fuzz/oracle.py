@@ -16,6 +16,7 @@ from engines.registry import game
 from engines.violations import Report
 from server.messages import State, View
 from tests.fuzz.kernels import exercise_state, exercise_view
+from tests.fuzz.messages import query_of
 from tests.fuzz.paths import fault_of_path
 from tests.fuzz.requests import RULES
 from tests.fuzz.service import Outcome, Service, request_type
@@ -67,10 +68,19 @@ def problems_of_violations(
     for path, description in violations:
         if path.endswith(_CUT):
             yield f"the path is too long: {path}"
-        elif fault := fault_of_path(path, request_type(method), request):
+        elif fault := _fault_of_path(path, method, request):
             yield f"path {path!r}: {fault} ({description})"
         if not description.endswith(_CUT) and not _SAYS_WHAT_IS_RIGHT.search(description):
             yield f"{path}: the text does not say what would be right: {description!r}"
+
+
+def _fault_of_path(path: str, method: str, request: Any) -> str | None:
+    """In a batch, paths are those of the search's own request."""
+    fault = fault_of_path(path, request_type(method), request)
+    if fault is not None and method.endswith("/RecommendBatch"):
+        search = request.recommend if request is not None else None
+        return fault_of_path(path, advisor_pb.RecommendRequest, search)
+    return fault
 
 
 def _problems_of_answer(
@@ -80,15 +90,16 @@ def _problems_of_answer(
     name = method.rpartition("/")[2]
     last: Any = outcome.responses[-1] if outcome.responses else None
     if last is None:
-        yield "there is no answer"
+        if name != "RecommendBatch" or request.HasField("recommend"):
+            yield "there is no answer"
         return
     yield from _problems_of_rows(request)
     if name == "ValidateView":
         yield from problems_of_violations(
             ((v.field, v.description) for v in last.violations), method, request
         )
-    elif name in ("Recommend", "Analyze"):
-        yield from _problems_of_advice(service, request.query, last.advice)
+    elif (query := query_of(request)) is not None:
+        yield from _problems_of_advice(service, query, last.advice)
         yield from _problems_of_stream(name, outcome.responses)
     elif name in ("StartGame", "ApplyMove"):
         yield from _problems_of_state(service, last.state, last.status)
@@ -157,8 +168,10 @@ def _problems_of_advice(
             yield f"a candidate is not legal: {candidate.move}"
         if not 0 <= candidate.win_probability <= 1:
             yield f"a win probability is {candidate.win_probability}"
-        if not candidate.words or not candidate.reason:
+        if not candidate.words:
             yield "a candidate has no words"
+        if not candidate.reason and advice.search.stop_reason != advisor_pb.STOP_REASON_NO_SEARCH:
+            yield "a candidate has no reason"
     if advice.legal_moves != len(legal):
         yield f"legal_moves is {advice.legal_moves}, but {len(legal)} are listed"
 

@@ -75,6 +75,8 @@ def _query(table: Table, pick: Random) -> advisor_pb.SearchQuery:
         candidates=pick.choice([0, 1, 5, 1000]),
         language=pick.choice(LANGUAGES),
         trees=pick.choice([0, 1, 3]),
+        priority=pick.choice(advisor_pb.Priority.values()),
+        player=pick.choice([advisor_pb.PLAYER_SEARCH, *advisor_pb.Player.values()]),
     )
     if pick.random() < 0.5:
         query.seed = pick.getrandbits(64)
@@ -96,6 +98,13 @@ def _analyze(table: Table, pick: Random) -> Message:
     if pick.random() < 0.5:
         request.update_interval.CopyFrom(Duration(nanos=50_000_000))
     return request
+
+
+def _recommend_batch(table: Table, pick: Random) -> Message:
+    if pick.random() < 0.05:
+        return advisor_pb.RecommendBatchRequest(cancel="fuzz")
+    request = advisor_pb.RecommendRequest(query=_query(table, pick), request_id="fuzz")
+    return advisor_pb.RecommendBatchRequest(recommend=request)
 
 
 def _list_games(_: Table, pick: Random) -> Message:
@@ -147,6 +156,7 @@ def _validate_view(table: Table, _: Random) -> Message:
 BUILDERS: Mapping[str, Callable[[Table, Random], Message]] = {
     ADVISOR + "Recommend": _recommend,
     ADVISOR + "Analyze": _analyze,
+    ADVISOR + "RecommendBatch": _recommend_batch,
     RULES + "ListGames": _list_games,
     RULES + "GetGame": _get_game,
     RULES + "StartGame": _start_game,
@@ -158,7 +168,7 @@ BUILDERS: Mapping[str, Callable[[Table, Random], Message]] = {
 }
 """Call -> how a request of it is made."""
 
-_WEIGHTS = {"ListGames": 1, "GetGame": 2, "StartGame": 4, "Analyze": 6}
+_WEIGHTS = {"ListGames": 1, "GetGame": 2, "StartGame": 4, "Analyze": 6, "RecommendBatch": 6}
 _WEIGHT = 10
 """Calls with a position in them are drawn more often than those without."""
 

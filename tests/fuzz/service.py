@@ -11,7 +11,7 @@ import asyncio
 import io
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -26,6 +26,7 @@ from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
 from grpc import aio
 
+from adamas.v1 import advisor_service_pb2 as advisor_pb
 from server import app
 from server.embedded import embedded_server
 from server.log import LineWriter
@@ -36,6 +37,7 @@ SETTINGS = Settings(
 )
 
 
+_CODES = {code.value[0]: code for code in grpc.StatusCode}
 _PATIENCE = 60.0
 """No call takes this long, in seconds."""
 
@@ -65,21 +67,38 @@ class Outcome:
     bad_request: BadRequest = field(default_factory=BadRequest)
     responses: tuple[Message, ...] = ()
     seconds: float = 0.0
+    busy: float = 0.0
+    """Seconds of processor time that this process took."""
 
 
 def outcome_of_status(
-    code: grpc.StatusCode, text: str, trailers: Any, seconds: float = 0.0
+    code: grpc.StatusCode, text: str, trailers: Any, seconds: float = 0.0, busy: float = 0.0
 ) -> Outcome:
     """The outcome of a refused call, with its standard details."""
     packed = Status()
     for key, value in trailers or ():
         if key == "grpc-status-details-bin":
             packed.ParseFromString(value)
+    return _refusal(code, text, packed.details, seconds, busy)
+
+
+def _refusal(
+    code: grpc.StatusCode, text: str, details: Iterable[Any], seconds: float, busy: float
+) -> Outcome:
     info, bad_request = ErrorInfo(), BadRequest()
-    for detail in packed.details:
+    for detail in details:
         for message in (info, bad_request):
             detail.Unpack(message)
-    return Outcome(code, text, info, bad_request, seconds=seconds)
+    return Outcome(code, text, info, bad_request, seconds=seconds, busy=busy)
+
+
+def outcome_of_responses(responses: Sequence[Any], seconds: float, busy: float = 0.0) -> Outcome:
+    """The outcome of an answered call. In a batch every search has a code of its own."""
+    last = responses[-1] if responses else None
+    if isinstance(last, advisor_pb.RecommendBatchResponse) and last.HasField("error"):
+        code = _CODES[last.error.code]
+        return _refusal(code, last.error.message, last.error.details, seconds, busy)
+    return Outcome(grpc.StatusCode.OK, responses=tuple(responses), seconds=seconds, busy=busy)
 
 
 class LastLines(io.StringIO):
@@ -107,6 +126,8 @@ class _Context:
     """What a handler sees of a call."""
 
     def __init__(self) -> None:
+        self.waiting: list[Any] = []
+        """Requests of a stream that have not been read."""
         self.written: list[Any] = []
         self.refusal: tuple[grpc.StatusCode, str, Any] | None = None
 
@@ -121,6 +142,10 @@ class _Context:
     def invocation_metadata(self) -> tuple[()]:
         """No metadata."""
         return ()
+
+    async def read(self) -> Any:
+        """The next request of a stream."""
+        return self.waiting.pop(0) if self.waiting else aio.EOF
 
     async def write(self, response: Any) -> None:
         """One response of a stream."""
@@ -197,21 +222,24 @@ class InProcess:
 
     async def _call(self, handler: Any, data: bytes) -> Outcome:
         context = _Context()
-        begin = time.perf_counter()
+        begin, busy_begin = time.perf_counter(), time.process_time()
         try:
             request = handler.request_deserializer(data)
-            if handler.response_streaming:
+            if handler.request_streaming:
+                context.waiting.append(request)
+                await handler.stream_stream(None, context)
+            elif handler.response_streaming:
                 await handler.unary_stream(request, context)
             else:
                 context.written.append(await handler.unary_unary(request, context))
         except _Aborted:
-            seconds = time.perf_counter() - begin
+            seconds, busy = time.perf_counter() - begin, time.process_time() - busy_begin
             assert context.refusal is not None
-            return outcome_of_status(*context.refusal, seconds)
-        seconds = time.perf_counter() - begin
+            return outcome_of_status(*context.refusal, seconds, busy)
+        seconds, busy = time.perf_counter() - begin, time.process_time() - busy_begin
         for response in context.written:
             handler.response_serializer(response)
-        return Outcome(grpc.StatusCode.OK, responses=tuple(context.written), seconds=seconds)
+        return outcome_of_responses(context.written, seconds, busy)
 
 
 @contextmanager
@@ -224,8 +252,9 @@ def in_process_service(settings: Settings = SETTINGS) -> Iterator[InProcess]:
         return transports[-1]
 
     log = LastLines()
-    with asyncio.Runner() as runner, mock.patch.object(app, "Transport", transport):
-        server = runner.run(app.start(settings, LineWriter(log)))
+    with asyncio.Runner() as runner:
+        with mock.patch.object(app, "Transport", transport):
+            server = runner.run(app.start(settings, LineWriter(log)))
         try:
             yield InProcess(runner, transports[0].handlers, log)
         finally:
@@ -242,8 +271,12 @@ class OverGrpc:
     def call(self, method: str, data: bytes) -> Outcome:
         """Sends bytes over the wire."""
         begin = time.perf_counter()
-        send: Any = self._channel.unary_stream(method)
-        stream = send(data, timeout=_PATIENCE)
+        if _method(method).client_streaming:
+            send_all: Any = self._channel.stream_stream(method)
+            stream = send_all(iter([data]), timeout=_PATIENCE)
+        else:
+            send: Any = self._channel.unary_stream(method)
+            stream = send(data, timeout=_PATIENCE)
         kind = response_type(method)
         try:
             responses = tuple(kind.FromString(response) for response in stream)
@@ -251,7 +284,7 @@ class OverGrpc:
             seconds = time.perf_counter() - begin
             trailers = stream.trailing_metadata()
             return outcome_of_status(stream.code(), stream.details(), trailers, seconds)
-        return Outcome(stream.code(), responses=responses, seconds=time.perf_counter() - begin)
+        return outcome_of_responses(responses, time.perf_counter() - begin)
 
 
 @contextmanager

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adamas.v1 import advisor_service_pb2, rules_service_pb2
+from engines.jit import JIT_ENABLED
 from engines.registry import game_ids
 from tests.fuzz.campaign import Campaign
 from tests.fuzz.failures import Failure
@@ -19,6 +23,8 @@ from tests.fuzz.service import InProcess, OverGrpc, request_type
 from tests.fuzz.strategies import messages
 
 SEED = 11
+ROOT = Path(__file__).parent.parent.parent
+COMPILING = 300
 IN_PROCESS, OVER_GRPC = 150, 25
 """Messages a game."""
 
@@ -43,6 +49,30 @@ def test_spoilt_messages(service: InProcess, game_id: str, tmp_path: Path) -> No
 def test_spoilt_messages_over_grpc(wire: OverGrpc, game_id: str, tmp_path: Path) -> None:
     numbers = range(IN_PROCESS, IN_PROCESS + OVER_GRPC)
     send(Campaign(wire, SEED, timed=False, folder=tmp_path), game_id, numbers)
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
+def test_nothing_is_compiled_while_calls_are_handled(tmp_path: Path) -> None:
+    """In a process of its own, as other tests compile what calls must not."""
+    program = textwrap.dedent(
+        f"""
+        from pathlib import Path
+        from tests.fuzz.campaign import Campaign
+        from tests.fuzz.late import compiled, compiled_since
+        from tests.fuzz.messages import case
+        from tests.fuzz.service import in_process_service
+        with in_process_service() as service:
+            before = compiled()
+            campaign = Campaign(service, {SEED}, timed=False, folder=Path({str(tmp_path)!r}))
+            for number in range({COMPILING}):
+                campaign.send(case({SEED}, number))
+            print(",".join(compiled_since(before)))
+        """
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == ""
 
 
 def send(campaign: Campaign, game_id: str, numbers: range) -> None:

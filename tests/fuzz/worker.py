@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from engines.registry import game_ids
 from tests.fuzz.campaign import Campaign
 from tests.fuzz.failures import FOLDER, Failure
+from tests.fuzz.late import compiled, compiled_since
 from tests.fuzz.messages import Case, case, within_bounds
 from tests.fuzz.requests import METHODS, prepare_positions
 from tests.fuzz.service import SETTINGS, grpc_service, in_process_service, request_type
@@ -37,18 +38,20 @@ def run(arguments: argparse.Namespace) -> int:
     if unknown := set(games) - set(game_ids()):
         raise SystemExit(f"no such game: {', '.join(unknown)}; there are {', '.join(game_ids())}")
     prepare_positions(seed)
-    compiled = not (arguments.bounds_check or arguments.plain_python)
+    measured = not (arguments.bounds_check or arguments.plain_python)
     from_strategies = round(_STRATEGY_SHARE * arguments.count)
     over_grpc = arguments.over_grpc
     if over_grpc is None:
         over_grpc = round(_GRPC_SHARE * arguments.count)
     begin = time.monotonic()
     with in_process_service(SETTINGS) as service:
-        campaign = Campaign(service, seed, timed=compiled)
+        before = compiled()
+        campaign = Campaign(service, seed, timed=measured)
         numbers = range(arguments.count - from_strategies)
         _send_all(campaign, (case(seed, number, games) for number in numbers))
         _send_from_strategies(campaign, from_strategies, seed)
         campaign.finish()
+        late = compiled_since(before)
     with grpc_service(SETTINGS) as wire:
         remote = Campaign(wire, seed, timed=False)
         first = arguments.count
@@ -60,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         "bounds_check": arguments.bounds_check,
         "plain_python": arguments.plain_python,
         "seconds": round(time.monotonic() - begin, 1),
+        "compiled_late": late,
         "in_process": campaign.figures.summary(),
         "over_grpc": remote.figures.summary(),
     }
@@ -68,7 +72,9 @@ def run(arguments: argparse.Namespace) -> int:
     print(json.dumps(report, indent=1))
     failures = campaign.figures.failures + remote.figures.failures
     print(f"{failures} answers are wrong" + (f"; see {FOLDER}" if failures else ""))
-    return int(failures > 0)
+    if late:
+        print(f"compiled only when a call needed it: {', '.join(late)}")
+    return int(failures > 0 or bool(late))
 
 
 def replay(path: Path) -> int:

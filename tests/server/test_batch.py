@@ -11,9 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import grpc
 import pytest
+from google.protobuf.message import DecodeError
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
 from hypothesis import HealthCheck, given, settings
@@ -25,6 +27,10 @@ from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
 from server.embedded import embedded_server
 from server.log import LineWriter
 from server.settings import Settings
+from tests.fuzz.encoding import spoil_bytes
+from tests.fuzz.messages import within_bounds
+from tests.fuzz.requests import ADVISOR, spares, valid_request
+from tests.fuzz.structure import spoil
 from tests.server.batches import BatchCall
 from tests.server.positions import (
     NARROW,
@@ -39,6 +45,7 @@ from tests.server.positions import (
 
 ROOT = Path(__file__).parent.parent.parent
 MOST = 4
+SEED = 5
 
 
 @pytest.fixture(scope="module")
@@ -339,31 +346,39 @@ def test_a_killed_client_leaves_no_search_behind(
 
 def test_a_server_that_stops_answers_what_runs_and_says_so() -> None:
     """What could not begin, for want of a slot, is for another server."""
-    log = Memory()
-    chosen = Settings(port=0, threads=1, max_searches=2, max_waiting=10)
-    server = embedded_server(chosen, LineWriter(log))
+    chosen = Settings(port=0, threads=1, max_searches=3, max_waiting=10)
+    server = embedded_server(chosen, LineWriter(Memory()))
     address = server.__enter__()
-    with grpc.insecure_channel(address) as channel, BatchCall(channel) as batch:
-        asked = query(RulesServiceStub(channel), "dao", limits=limits(time=30))
-        for number in range(5):
-            batch.recommend(str(number), asked)
-        batch.recommend("bad", pb.SearchQuery())
-        assert batch.answer().request_id == "bad"  # so the others have been read
-        stopping = threading.Timer(0.5, partial(server.__exit__, None, None, None))
+    with (
+        grpc.insecure_channel(address) as channel,
+        BatchCall(channel) as first,
+        BatchCall(channel) as second,
+    ):
+        asked = query(RulesServiceStub(channel), "dao", limits=limits(time=20))
+        for number in (0, 1):
+            first.recommend(str(number), asked)
+        first.recommend("bad", pb.SearchQuery())
+        assert first.answer().request_id == "bad"  # so the others have been read
+        time.sleep(1.0)  # and have their slots
+        for number in (2, 3):
+            second.recommend(str(number), asked)
+        second.recommend("bad", pb.SearchQuery())
+        assert second.answer().request_id == "bad"
+        stopping = threading.Timer(1.0, partial(server.__exit__, None, None, None))
         stopping.start()
-        answers = {answer.request_id: answer for answer in (batch.answer() for _ in range(5))}
-        ending = failure(batch.answer)
+        answers = [batch.answer() for batch in (first, second) for _ in range(2)]
+        endings = [failure(batch.answer) for batch in (first, second)]
         stopping.join()
-    assert answers.keys() == {str(number) for number in range(5)}
-    begun = {name for name, answer in answers.items() if answer.HasField("advice")}
-    assert begun == {"0", "1"}
-    for name, answer in answers.items():
-        if name in begun:
-            assert answer.advice.search.stop_reason == pb.STOP_REASON_SHUTDOWN
-        else:
-            assert error_code(answer) == grpc.StatusCode.UNAVAILABLE
-    assert ending.code == grpc.StatusCode.UNAVAILABLE
-    assert ending.info.reason == "SHUTTING_DOWN"
+    advised = {answer.request_id: answer for answer in answers if answer.HasField("advice")}
+    refused = {answer.request_id: answer for answer in answers if answer.HasField("error")}
+    assert advised.keys() == {"0", "1", "2"}
+    assert refused.keys() == {"3"}
+    for answer in advised.values():
+        assert answer.advice.search.stop_reason == pb.STOP_REASON_SHUTDOWN
+    assert error_code(refused["3"]) == grpc.StatusCode.UNAVAILABLE
+    for ending in endings:
+        assert ending.code == grpc.StatusCode.UNAVAILABLE
+        assert ending.info.reason == "SHUTTING_DOWN"
 
 
 def test_each_search_is_a_line_and_the_stream_is_one(
@@ -417,3 +432,49 @@ def test_every_message_that_asks_is_answered_once(
     assert Counter(answer.request_id for answer in answers) == expected
     assert batch.call.code() == grpc.StatusCode.OK
     assert all(answer.WhichOneof("outcome") for answer in answers)
+
+
+def test_no_message_ends_the_stream(channel: grpc.Channel, game_id: str) -> None:
+    """Each of many spoilt messages that asks for a search is answered once."""
+    pick = Random(SEED)
+    asking = 0
+    with BatchCall(channel) as batch:
+        for number in range(150):
+            data = spoilt(game_id, str(number), pick)
+            batch.send(data)
+            asking += not is_cancellation(data)
+        batch.recommend("last", pb.SearchQuery())
+        answers = batch.rest()
+    assert batch.call.code() == grpc.StatusCode.OK
+    assert len(answers) == asking + 1
+    codes = {error_code(answer) for answer in answers if answer.HasField("error")}
+    assert codes == {grpc.StatusCode.INVALID_ARGUMENT}
+
+
+def spoilt(game_id: str, request_id: str, pick: Random) -> bytes:
+    """A request of a batch with something wrong in its fields or in its bytes, or nothing."""
+    message = valid_request(f"{ADVISOR}Recommend", game_id, SEED, pick)
+    assert isinstance(message, pb.RecommendRequest)
+    message.request_id = request_id
+    request = pb.RecommendBatchRequest(recommend=message)
+    kind = pick.choice(["fields", "bytes", "nothing"])
+    if kind == "fields":
+        spoil(request, pick, spares(SEED))
+    data = request.SerializeToString()
+    if kind == "bytes":
+        data = spoil_bytes(data, pick)
+    try:
+        request.ParseFromString(data)
+    except DecodeError:
+        return data
+    if request.HasField("recommend"):
+        recommend = request.recommend.SerializeToString()
+        request.recommend.ParseFromString(within_bounds(pb.RecommendRequest, recommend))
+    return request.SerializeToString()
+
+
+def is_cancellation(data: bytes) -> bool:
+    try:
+        return pb.RecommendBatchRequest.FromString(data).WhichOneof("action") == "cancel"
+    except DecodeError:
+        return False

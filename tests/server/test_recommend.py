@@ -180,6 +180,7 @@ WRONG: list[tuple[str, Change]] = [
     ("query.candidates", lambda r: setattr(r.query, "candidates", -1)),
     ("query.trees", lambda r: setattr(r.query, "trees", 65)),
     ("query.trees", lambda r: setattr(r.query, "trees", -(2**31))),
+    ("query.priority", lambda r: setattr(r.query, "priority", 3)),
     ("query.language", lambda r: setattr(r.query, "language", "fr")),
     ("query.limits.iterations", lambda r: setattr(r.query.limits, "iterations", -1)),
     ("query.limits.iterations", lambda r: setattr(r.query.limits, "iterations", 10**9 + 1)),

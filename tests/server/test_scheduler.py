@@ -8,8 +8,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import pytest
+
 from adamas.v1 import advisor_service_pb2 as pb
-from server.scheduler import SLICE, Job, Scheduler
+from server.scheduler import LONGEST_SLICE, SHORTEST_SLICE, Job, Scheduler
 from server.workers.connection import Answer, WorkerDied
 from server.workers.messages import Ran
 
@@ -56,7 +58,7 @@ class Bench:
         """Ends the slice that was begun first."""
         ended = self.running.pop(0)
         self.ended[ended.search] += 1
-        ended.answer(error or Ran(SLICE, done))
+        ended.answer(error or Ran(LONGEST_SLICE, done))
         return ended
 
     def end_slices(self, number: int) -> Counter[str]:
@@ -117,15 +119,14 @@ async def test_no_slice_goes_on_after_the_time_is_over() -> None:
     assert not bench.running
 
 
-async def test_slices_are_longer_while_nobody_waits() -> None:
+async def test_slices_are_the_shorter_the_nearer_the_end_is() -> None:
     bench = Bench()
-    bench.submit("a", (0,))
-    alone = bench.running[0].seconds
-    for name in "bcd":
-        bench.submit(name, (0,))
-    bench.end_slice()
-    bench.end_slice()
-    assert bench.running[-1].seconds == SLICE < alone
+    for name, seconds in {"far": 10.0, "near": 0.1, "at once": 0.01}.items():
+        bench.submit(name, (0,), seconds=seconds)
+    far, near, at_once = (one.seconds for one in bench.running)
+    assert far == LONGEST_SLICE
+    assert near == pytest.approx(0.005, rel=0.2)
+    assert at_once == SHORTEST_SLICE
 
 
 async def test_searches_share_fairly_however_many_trees_they_have() -> None:

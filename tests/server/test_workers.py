@@ -88,7 +88,7 @@ def test_slices_of_a_worker_find_what_the_search_finds(line: Line) -> None:
     opened = line.ask(opening(iterations=3001))
     assert isinstance(opened, Opened)
     assert opened.trees == (0, 1)
-    ends = set()
+    ends: set[int] = set()
     while len(ends) < 2:
         for tree in {0, 1} - ends:
             ran = line.ask(Slice(7, tree, 0.002, time.monotonic() + 5))

@@ -94,7 +94,7 @@ def test_a_mistake_in_a_view_is_named(field: str, mistake: Change) -> None:
 
 STATE_MISTAKES: list[tuple[str, Change]] = [
     ("state.second_half", lambda s: s.second_half.pop()),
-    ("state.deck_size", lambda s: s.deck.extend(s.second_half)),
+    ("state.deck", lambda s: s.deck.extend(s.second_half)),
     ("state.deck[0].element", lambda s: setattr(s.deck[0], "element", 0)),
     ("state", lambda s: setattr(s.deck[0], "element", s.deck[0].element % 5 + 1)),
 ]

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from math import comb
 from typing import Any
 
 from adamas.v1 import diamonds_pb2 as pb
+from tests.engines.wide import WidePosition
+from tests.examples.referee import EngineReferee
 
 INITIALS = "DHSC"
 RANKS = {2: 8, 3: 9, 4: 13, 5: 15}
@@ -201,3 +204,13 @@ def crystals_of(state: Any) -> list[str]:
 def of_kind(events: Sequence[Any], kind: str) -> list[Any]:
     """The events of a kind."""
     return [getattr(event, kind) for event in events if event.WhichOneof("event") == kind]
+
+
+def widest() -> WidePosition:
+    """Both seats pass three cards of 16, at the same time."""
+    referee = EngineReferee()
+    cards_passed = 3
+    dealt = referee.start(pb.DiamondsOptions(perfect=True), 2, seed=1)
+    state = referee.apply(dealt, pass_count(cards_passed))
+    passes = comb(PERFECT_HANDS[2], cards_passed)
+    return WidePosition(state, seat=0, combinations=passes**state.seats)

@@ -442,7 +442,9 @@ def test_violations_say_what_is_wrong_and_what_would_be_right() -> None:
     message = view(middle(), 0)
     message.hand[3].CopyFrom(message.tricks[1].cards[0])
     (violation,) = view_violations(message)
-    assert violation == Violation("view.hand[3]", "Clubs 1 is also in trick 2")
+    assert violation == Violation(
+        "view.hand[3]", "Clubs 1 is also in trick 2; a card has one place"
+    )
     message = view(middle(), 0)
     message.turn = 2
     (violation,) = view_violations(message)

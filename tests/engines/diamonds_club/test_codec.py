@@ -203,7 +203,7 @@ def test_strips_out_of_the_pile_include_those_in_the_market() -> None:
     state.table.drawn_light[:] = [1, 2]
     (violation,) = violations_of_state(state)
     assert violation.field == "state.table.drawn_light"
-    assert violation.description == "lacks strip 3, which lies in the market"
+    assert violation.description == "lacks strip 3; list those in the market as well"
 
 
 MOVE_MISTAKES: list[tuple[int, str, pb.DiamondsClubMove]] = [

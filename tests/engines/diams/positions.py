@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from adamas.v1 import diams_pb2 as pb
+from tests.engines.wide import WidePosition
 
 SPECIALS = ("X1", "X2", "X3")
 DIAMONDS = tuple(f"{kind}{purity}" for kind in range(1, 11) for purity in ("p", ""))
@@ -212,3 +213,24 @@ def position(
         open_safes = bool(options.get("open_safes"))
         state.history.extend(_history(seat, size, stored[seat], left, open_safes=open_safes))
     return state
+
+
+SMALL = " ".join(name for name in DIAMONDS[:18] for _ in range(COPIES[name]))
+"""All diamonds of the kinds 1 to 9."""
+
+
+def ways_to_sum(total: int, shown: str) -> int:
+    """Ways to make up a total with cards that all count as different."""
+    ways = [1] + [0] * total
+    for name in shown.split():
+        digit = int(name.rstrip("p"))
+        for reached in range(total, digit - 1, -1):
+            ways[reached] += ways[reached - digit]
+    return ways[total]
+
+
+def widest() -> WidePosition:
+    """All small diamonds lie in the market, and every 10 in hand can buy each sum of them."""
+    tens = "10p 10p 10 10 10"
+    state = position([tens, "X1 X2 X3"], on_market=SMALL)
+    return WidePosition(state, seat=0, combinations=len(tens.split()) * ways_to_sum(10, SMALL))

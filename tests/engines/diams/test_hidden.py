@@ -17,8 +17,10 @@ import pytest
 from scipy import stats
 
 from adamas.v1 import diams_pb2 as pb
-from engines.diams.hidden import VIEW
-from engines.diams.rules import CLOSING_CARD, DRAW_HAND, DRAW_MOVE, STATE
+from engines.diams.moves import DRAW_HAND, DRAW_MOVE
+from engines.diams.prepared import TABLE
+from engines.diams.state import CLOSING_CARD, STATE
+from engines.diams.view import VIEW
 from engines.events import NO_LOG, new_log
 from engines.jit import Row
 from engines.registry import game
@@ -29,6 +31,7 @@ from tests.engines.diams.positions import (
     DRAW_MARKET,
     NO_PLAY,
     deposit,
+    diamonds,
     drill,
     for_nothing,
     give_up,
@@ -345,6 +348,58 @@ COURSES = {
             for_nothing("1"),
         ],
     ),
+    "nothing that could be played, twice": Course(
+        ["5 6 8", "X2 7 7p"],
+        "3 9",
+        "1 7 5p 3 6p X3 5 2 4p 3p 4 X1 C",
+        [
+            for_nothing("5"),
+            deposit("7 7p 7"),
+            for_nothing("6"),
+            DRAW_MARKET,
+            NO_PLAY,
+            for_nothing("8"),
+            DRAW_MARKET,
+            NO_PLAY,
+            for_nothing("1"),
+        ],
+    ),
+    "a drill in vain and a forced sale that failed, after a deposit": Course(
+        ["5 X1 X2", "7 7p 7p"],
+        "9",
+        "1 3 2 3 4 4p 7 C",
+        [
+            for_nothing("5"),
+            deposit("7 7p 7p"),
+            drill(1),
+            look_for("3"),
+            for_nothing("3"),
+            sale("X2", 1),
+            offer("1"),
+            for_nothing("4p"),
+        ],
+    ),
+    "a card given up over a hand limit of six": Course(
+        ["5 6 8", "4 2 7"],
+        "4p 4 4 9",
+        "1 3 3p 1p 2p C",
+        [for_nothing("5"), same_kind("4"), give_up("2"), for_nothing("6"), for_nothing("7")],
+        options=(("hand_limit", 6),),
+    ),
+    "known and unseen cards in two deposits, and a card that may have been in either": Course(
+        ["5 6 8", "7 7 7p"],
+        "7p 3p",
+        "1 3 6p 3 2 3p 4 C",
+        [
+            for_nothing("8"),
+            same_kind("7p"),
+            for_nothing("5"),
+            deposit("7 7 7p"),
+            for_nothing("6"),
+            for_nothing("7p"),
+        ],
+        options=(("hand_limit", 8),),
+    ),
     "deposits of two seats": Course(
         ["5 6 1", "7 7 7p", "3 3 3p"],
         "9",
@@ -438,3 +493,37 @@ def test_a_view_says_nothing_of_what_it_hides() -> None:
                 assert DIAMS.kernels.prepare(view, table)
                 DIAMS.kernels.determinize(view, table, rng, sample)
                 assert view_of(sample, ply % seats).tobytes() == view.tobytes()
+
+
+def a_round_of_many_deposits() -> Row:
+    """Seat 0's view of a round in which seat 1 put five diamonds of six kinds away, a kind at a
+    time: more ways to make up the deposits than are counted at once."""
+    kinds = range(1, 7)
+    stored = " ".join(f"{kind}p {kind}p {kind} {kind} {kind}" for kind in kinds)
+    state = position(["10 10 10", "9 9p 8"], pile="7 8 9 C", phase=DRAW, hand_limit=8)
+    state.safes[1].diamonds.extend(diamonds(stored))
+    gone = [card for card in state.removed if card.diamond.kind not in kinds]
+    del state.removed[:]
+    state.removed.extend(gone)
+    for _ in kinds:
+        drawn = pb.DiamsEvent(card_drawn=pb.DiamsCardDrawn(seat=1))
+        stored_away = pb.DiamsEvent(deposited=pb.DiamsDeposited(seat=1, count=5))
+        state.history.extend([*[drawn] * 5, stored_away])
+    report = Report()
+    row = DIAMS.codec.read_state(state, "state", report)
+    report.raise_if_any()
+    return view_of(row, 0)
+
+
+def test_deposits_beyond_those_counted_at_once_come_out_right() -> None:
+    view, table, sample = a_round_of_many_deposits(), DIAMS.new_table(), DIAMS.new_row()
+    assert DIAMS.kernels.prepare(view, table)
+    radixes = table.view(TABLE)[0].seats[1].radix[:6]
+    assert 1 in radixes, "not enough deposits for the test"
+    rng = generator(2)
+    for _ in range(50):
+        DIAMS.kernels.determinize(view, table, rng, sample)
+        safe = sample.view(STATE)[0].safes[1].reshape(-1, 2).sum(axis=1)
+        assert safe.sum() == 30
+        assert ((safe == 0) | (safe >= 3)).all()
+        assert view_of(sample, 0).tobytes() == view.tobytes()

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from adamas.v1 import diams_pb2 as pb
 from engines.diams.codec import DiamsCodec
-from engines.diams.rules import (
+from engines.diams.moves import NO_PLAY
+from engines.diams.state import (
     CARDS,
     CLOSING_CARD,
     DIAMONDS,
     DRAW,
     LIMIT,
     MAX_NOTES,
-    NO_PLAY,
     OVER,
     PLAY,
     STATE,

@@ -13,18 +13,15 @@ from engines.registry import game
 from engines.violations import Report
 from search import Search
 from tests.engines.diams.positions import (
-    COPIES,
-    DIAMONDS,
     LIMIT,
     position,
+    widest,
 )
 from tests.examples.referee import EngineReferee
 
 DIAMS = game("diams")
 CODEC = DiamsCodec()
 REFEREE = EngineReferee()
-SMALL = " ".join(name for name in DIAMONDS[:18] for _ in range(COPIES[name]))
-"""All diamonds of the kinds 1 to 9."""
 
 
 def search(state: pb.DiamsState, iterations: int = 200) -> Search:
@@ -38,21 +35,13 @@ def search(state: pb.DiamsState, iterations: int = 200) -> Search:
     return found
 
 
-def sums(total: int, cards: list[str]) -> int:
-    """Ways to make up a total with cards that all count as different."""
-    digits = [int(name.rstrip("p")) for name in cards]
-    ways = [1] + [0] * total
-    for digit in digits:
-        for reached in range(total, digit - 1, -1):
-            ways[reached] += ways[reached - digit]
-    return ways[total]
-
-
 def test_a_market_with_all_small_diamonds() -> None:
     """Thousands of ways to make up a 10: one move to place it, then a few for each card."""
-    assert sums(10, SMALL.split()) > 3_000
-    state = position(["10 10p X2", "10 10p 10"], on_market=SMALL, pile="C")
-    assert len(REFEREE.legal(state)) == 5
+    wide = widest()
+    state = wide.state
+    assert wide.combinations > 10_000
+    visits = [m for m in REFEREE.legal(state) if m.HasField("visit")]
+    assert len(visits) == 4
     while state.turn == 0 and state.phase != pb.DIAMS_PHASE_OVER:
         found = search(state).result(100)
         assert found.legal_moves <= 18

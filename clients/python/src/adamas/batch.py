@@ -202,6 +202,7 @@ class Batch(_Progress):
                 if self._stop_sending(stream):
                     return
                 request = self._window.next_request()
+                self._changed.notify_all()  # from now on its answer can be overdue
             yield request
 
 
@@ -347,6 +348,7 @@ class AsyncBatch(_Progress):
                 if self._stop_sending(stream):
                     return
                 request = self._window.next_request()
+                self._changed.notify_all()  # from now on its answer can be overdue
             yield request
 
 

@@ -7,28 +7,31 @@ from typing import Any
 MAX_ATTEMPTS = 4
 """How often a call is tried while no server can be reached, the first time included."""
 
-_SERVICE_CONFIG = json.dumps(
-    {
-        "methodConfig": [
-            # No retries by gRPC: when it replays a stream, a message written meanwhile can be lost
-            # (grpcio 1.85). A batch begins anew by itself.
-            {"name": [{"service": "adamas.v1.AdvisorService", "method": "RecommendBatch"}]},
-            {
-                "name": [{}],
-                "retryPolicy": {
-                    "maxAttempts": MAX_ATTEMPTS,
-                    "initialBackoff": "0.1s",
-                    "maxBackoff": "1s",
-                    "backoffMultiplier": 2,
-                    "retryableStatusCodes": ["UNAVAILABLE"],
-                },
+SERVICE_CONFIG: dict[str, Any] = {
+    "loadBalancingConfig": [{"round_robin": {}}],
+    "methodConfig": [
+        # No retries by gRPC: when it replays a stream, a message written meanwhile can be lost
+        # (grpcio 1.85). A batch begins anew by itself.
+        {"name": [{"service": "adamas.v1.AdvisorService", "method": "RecommendBatch"}]},
+        {
+            "name": [{}],
+            "retryPolicy": {
+                "maxAttempts": MAX_ATTEMPTS,
+                "initialBackoff": "0.1s",
+                "maxBackoff": "1s",
+                "backoffMultiplier": 2,
+                "retryableStatusCodes": ["UNAVAILABLE"],
             },
-        ]
-    }
-)
+        },
+    ],
+}
+"""Calls take turns at all servers that a name stands for, and are repeated while none can be had.
+
+In other languages: `deploy/service-config.json` of the server's repository.
+"""
 
 _DEFAULTS: tuple[tuple[str, Any], ...] = (
-    ("grpc.service_config", _SERVICE_CONFIG),
+    ("grpc.service_config", json.dumps(SERVICE_CONFIG)),
     # Find a server soon after it has started.
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),

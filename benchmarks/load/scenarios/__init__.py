@@ -1,0 +1,1 @@
+"""What is promised about the service under load, one scenario a module."""

@@ -2,7 +2,7 @@
 # stamp files remember what has been installed, generated and compiled, and for which inputs.
 #
 #   make demo PYTHON=python3.12      another interpreter (only when .venv is created)
-#   make test ARGS="-k diamonds"     further arguments: demo, serve, test, fuzz, bench, load, ...
+#   make test ARGS="-k diamonds"     further arguments: demo, serve, token, test, fuzz, load, ...
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -35,12 +35,15 @@ help: ## List the targets
 
 # ------------------------------------------------------------------------------------- to run
 
-.PHONY: demo serve
+.PHONY: demo serve token
 demo: .venv/ready build/warm ## Play: the server and a demonstration client in this terminal
 	@$(PY) -m demo $(ARGS)
 
 serve: .venv/ready build/warm ## Start the server
 	@$(PY) -m server $(ARGS)
+
+token: .venv/ready ## Make a token for a client (ARGS="NAME --calls-per-minute 600")
+	@$(PY) -m server.access $(ARGS)
 
 # --------------------------------------------------------------------------------- to develop
 

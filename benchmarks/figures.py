@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -97,6 +98,9 @@ class Report:
         """Writes the figures over those of the same names that the file has already."""
         path.parent.mkdir(exist_ok=True)
         kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
-        kept |= {figure.name: asdict(figure) | {"met": figure.met} for figure in self.figures}
+        for figure in self.figures:
+            # JSON has no word for what is infinite or could not be measured.
+            value = figure.value if math.isfinite(figure.value) else None
+            kept[figure.name] = asdict(figure) | {"value": value, "met": figure.met}
         path.write_text(json.dumps(kept, indent=2) + "\n", "utf-8")
         self._console.print(f"kept in {path}")

@@ -60,6 +60,10 @@ class ServerProcess:
                 if entry["event"] == event:
                     yield entry
 
+    def runs(self) -> bool:
+        """Whether the process has not ended yet."""
+        return self._process.poll() is None
+
     def terminate(self) -> None:
         """Asks the server to stop."""
         self._process.send_signal(signal.SIGTERM)

@@ -8,9 +8,11 @@ import os
 import signal
 import sys
 
+from server.access.clients import InvalidClients
 from server.app import start
 from server.log import Forwarder, LineWriter, make_logger
-from server.settings import Settings, read_settings
+from server.settings import PROGRAM, Settings, read_settings
+from server.telemetry.exporters import InvalidTelemetry
 
 
 def main() -> None:
@@ -36,10 +38,11 @@ async def _run(settings: Settings) -> int:
         return 0
     try:
         server = starting.result()
-    except OSError as error:
+    except (OSError, InvalidClients, InvalidTelemetry) as error:
         stopping.cancel()
-        print(f"adamas-server: {error}", file=sys.stderr)  # noqa: T201  (the program's own output)
-        return 1
+        print(f"{PROGRAM}: {error}", file=sys.stderr)  # noqa: T201  (the program's own output)
+        return 1 if isinstance(error, OSError) else 2
+    loop.add_signal_handler(signal.SIGHUP, server.reload)
     await stopping
     await server.stop()
     return 0

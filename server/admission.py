@@ -107,6 +107,9 @@ class Slots:
 
     async def _acquire(self, claim: Claim) -> None:
         if self._has_slot(claim.priority):
+            # Whoever is alone is let in whatever was learnt in a rush, or nothing else would be.
+            if self._holders and time.monotonic() > claim.last_moment:
+                raise self._refusal("no answer could be there in time")
             self._taken[claim.priority] += 1
             return
         self._refuse_if_hopeless(claim)

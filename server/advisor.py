@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,9 +23,11 @@ from server.limits import Limits, read_interval
 from server.messages import GAME_IS_OVER, NO_STATE_AGREES, Reader, View, not_to_move
 from server.offload import Offload
 from server.queries import Query, read_query
-from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Estimate, Reserve
+from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Overhead, Reserve
 from server.scheduler import Job, Scheduler
 from server.settings import MIB, Settings
+from server.telemetry.metrics import NO_METRICS, Gauge, Metrics
+from server.telemetry.searches import search_ended
 from server.updates import Updates
 from server.workers.connection import Worker, WorkerDied
 from server.workers.messages import Opened
@@ -32,13 +35,18 @@ from server.workers.pool import Workers
 from server.workers.search import RemoteSearch
 
 _TOO_LATE = 2.0
-_FIRST_OVERHEAD = 0.01
 _HANDLING = 0.001
 """Processor time of an answer beside its words, in seconds, roughly."""
-_CAUTION = 3.0
-"""Mean deviations of the overhead that a search which has to wait is sure to have left."""
 _LEAST_TIME = 0.02
 """For a search whose time was over before it could begin, in seconds."""
+
+
+@dataclass(frozen=True)
+class _Slot:
+    """When a search got its slot, and how many had one then."""
+
+    granted: float
+    crowd: int
 
 
 class Advisor(AdvisorServiceServicer):
@@ -51,6 +59,7 @@ class Advisor(AdvisorServiceServicer):
         scheduler: Scheduler,
         offload: Offload,
         settings: Settings,
+        metrics: Metrics = NO_METRICS,
     ) -> None:
         self._reader = reader
         self._workers = workers
@@ -58,9 +67,11 @@ class Advisor(AdvisorServiceServicer):
         self._offload = offload
         self._settings = settings
         self._slots = Slots(settings.concurrent_searches, settings.max_waiting)
+        self._metrics = metrics
+        metrics.observe(Gauge.RUNNING_SEARCHES, lambda: self._slots.held)
+        metrics.observe(Gauge.WAITING_SEARCHES, lambda: self._slots.waiting)
         self._reserve = Reserve()
-        self._overhead = Estimate(_FIRST_OVERHEAD)
-        """Seconds that a search takes beside searching, from its slot to its answer."""
+        self._overhead = Overhead()
 
     async def Recommend(self, request: pb.RecommendRequest, context: Any) -> pb.RecommendResponse:
         """Searches and answers once."""
@@ -102,14 +113,10 @@ class Advisor(AdvisorServiceServicer):
         return await self._advise(request.query, query, None)
 
     async def _recommend_in_batch(self, request: pb.RecommendRequest) -> pb.Advice:
-        """As _recommend, for somebody who is not waiting and can ask another server."""
+        """As _recommend, for somebody who is not waiting."""
         if request.query.priority == pb.PRIORITY_UNSPECIFIED:
             request.query.priority = pb.PRIORITY_BACKGROUND
-        found = await self._recommend(request)
-        only_opened = found.search.iterations <= found.search.trees
-        if found.search.stop_reason == pb.STOP_REASON_SHUTDOWN and only_opened:
-            raise errors.shutting_down()
-        return found
+        return await self._recommend(request)
 
     async def _advise(
         self, message: pb.SearchQuery, query: Query, updates: Updates | None
@@ -117,15 +124,27 @@ class Advisor(AdvisorServiceServicer):
         """One search from the position to the final advice."""
         if query.player != pb.PLAYER_SEARCH:
             return await self._offload(self._answer_at_once, message, query, current_call())
+        call, limits = current_call(), query.limits
+        with call.caller.thinking(limits.answer_by - limits.started):
+            found = await self._advise_by_search(message, query, updates)
+        self._metrics.search_ended(search_ended(call.fields["game"], found))
+        return found
+
+    async def _advise_by_search(
+        self, message: pb.SearchQuery, query: Query, updates: Updates | None
+    ) -> pb.Advice:
+        """Waits for a slot and a worker, and searches."""
         try:
             async with self._slots.hold(self._claim(query)):
-                granted = time.monotonic()
+                slot = _Slot(time.monotonic(), self._slots.held)
+                if self._scheduler.draining and query.priority == pb.PRIORITY_BACKGROUND:
+                    raise errors.shutting_down()  # nobody waits: another server does it better
                 view, path = await self._offload(self._read_position, message)
                 current_call().note(game=view.game.game_id, seat=view.seat)
                 search = RemoteSearch(await self._worker(query.limits))
                 try:
-                    frame, opened = await self._open(search, view, path, query)
-                    return await self._search(search, frame, opened, query, updates, granted)
+                    frame, opened = await self._open(search, view, path, query, slot)
+                    return await self._search(search, frame, opened, query, updates, slot)
                 finally:
                     search.close()
         except WorkerDied:
@@ -141,14 +160,12 @@ class Advisor(AdvisorServiceServicer):
     def _claim(self, query: Query) -> Claim:
         """What the search wants a slot for."""
         limits = query.limits
-        overhead = self._overhead.cautious(_CAUTION)
-        left = max(0.0, limits.last_moment - limits.started)
         return Claim(
             client=current_call().client,
             priority=query.priority,
             ends=limits.answer_by,
             may_end_early=limits.iterations is not None,
-            last_moment=limits.last_moment - min(overhead, FOR_DEADLINE.largest_share * left),
+            last_moment=limits.last_moment - self._overhead.seconds(self._slots.held + 1),
         )
 
     async def _worker(self, limits: Limits) -> Worker:
@@ -171,17 +188,22 @@ class Advisor(AdvisorServiceServicer):
         return state.view_of(seat), "query.state.seat"
 
     async def _open(
-        self, search: RemoteSearch, view: View, path: str, query: Query
+        self, search: RemoteSearch, view: View, path: str, query: Query, slot: _Slot
     ) -> tuple[advice.Frame, Opened]:
         """Prepares a search."""
-        opened = await search.open(
-            view.game,
-            view.row,
-            seed=query.seed,
-            trees=query.trees,
-            memory_bytes=self._settings.search_memory_mib * MIB,
-            iterations=query.limits.iterations,
-        )
+        try:
+            opened = await search.open(
+                view.game,
+                view.row,
+                seed=query.seed,
+                trees=query.trees,
+                memory_bytes=self._settings.search_memory_mib * MIB,
+                iterations=query.limits.iterations,
+            )
+        except asyncio.CancelledError:
+            if query.limits.over:
+                self._learn_overhead(_TOO_LATE * (time.monotonic() - slot.granted), slot)
+            raise
         if opened.sample is None:
             raise invalid(path, NO_STATE_AGREES)
         sample = np.frombuffer(opened.sample, dtype=np.uint8).copy()
@@ -207,7 +229,7 @@ class Advisor(AdvisorServiceServicer):
         opened: Opened,
         query: Query,
         updates: Updates | None,
-        granted: float,
+        slot: _Slot,
     ) -> pb.Advice:
         """Runs a search that has been prepared."""
         limits = query.limits
@@ -215,7 +237,7 @@ class Advisor(AdvisorServiceServicer):
         caution = FOR_DEADLINE if limits.ends_by_deadline else FOR_TIME_LIMIT
         begun = time.monotonic()
         due = limits.answer_by
-        if due <= granted:
+        if due <= slot.granted:
             due = min(begun + _LEAST_TIME, limits.last_moment)
         with self._reserve.booking(kind, due, caution) as stop_at:
             job = self._scheduler.submit(
@@ -226,25 +248,33 @@ class Advisor(AdvisorServiceServicer):
                 stop_at=stop_at,
             )
             over = max(begun, stop_at)
+            before = begun - slot.granted
             try:
                 if updates is not None:
                     await self._send_updates(job, search, frame, updates)
                 await job.finished(job.stop_at)
                 await job.stop(pb.STOP_REASON_TIME)
+                over = min(over, max(begun, time.monotonic()))
                 reason = self._reason(job, opened, limits)
                 found, turn = await self._conclude(search, frame, reason)
             except asyncio.CancelledError:
-                if job.reason == pb.STOP_REASON_TIME:
-                    # Too late, most likely: it would have taken longer, nobody knows how much.
-                    self._reserve.learn(kind, _TOO_LATE * (time.monotonic() - over))
+                if limits.over:
+                    # It would have taken longer, nobody knows how much.
+                    latency = _TOO_LATE * max(0.0, time.monotonic() - over)
+                    self._reserve.learn(kind, latency)
+                    self._learn_overhead(before + latency, slot)
                 raise
             finally:
                 self._scheduler.end(job, pb.STOP_REASON_UNSPECIFIED)
+        latency = time.monotonic() - over
+        self._learn_overhead(before + latency, slot)
         if job.reason == pb.STOP_REASON_TIME:
-            latency = time.monotonic() - over
             self._reserve.learn(kind, latency, turn)
-            self._overhead.learn(begun - granted + latency)
         return found
+
+    def _learn_overhead(self, seconds: float, slot: _Slot) -> None:
+        """Notes what a search took beside searching."""
+        self._overhead.learn(seconds, max(slot.crowd, self._slots.held))
 
     async def _send_updates(
         self, job: Job, search: RemoteSearch, frame: advice.Frame, updates: Updates

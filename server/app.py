@@ -19,6 +19,8 @@ from adamas.v1 import advisor_service_pb2, rules_service_pb2
 from adamas.v1.advisor_service_pb2_grpc import add_AdvisorServiceServicer_to_server
 from adamas.v1.rules_service_pb2_grpc import add_RulesServiceServicer_to_server
 from engines.contract import Game
+from server.access.guard import Guard
+from server.access.interceptor import ReflectionGuard
 from server.advisor import Advisor
 from server.calls import CallInterceptor, Gate
 from server.loading import compile_games, load_games
@@ -28,6 +30,8 @@ from server.offload import Offload
 from server.rules import Rules
 from server.scheduler import Scheduler
 from server.settings import Settings
+from server.telemetry.metrics import Gauge
+from server.telemetry.telemetry import Telemetry
 from server.transport import Transport
 from server.workers.pool import Workers
 
@@ -48,22 +52,39 @@ class RunningServer:
 
     def __init__(self, settings: Settings, writer: LineWriter) -> None:
         self.settings = settings
-        self.logger = make_logger(writer, settings.log_format, settings.log_level)
+        self._telemetry = Telemetry(settings)
+        metrics = self._telemetry.metrics
+        self.logger = make_logger(
+            writer, settings.log_format, settings.log_level, self._telemetry.log_processors
+        )
         self._writer = writer
+        self._guard = Guard(settings, self.logger)
         self._gate = Gate(settings.max_calls)
-        self._workers = Workers(settings.workers, settings.threads, self.logger)
-        self._scheduler = Scheduler(settings.threads)
+        self._workers = Workers(settings.workers, settings.threads, self.logger, metrics)
+        self._scheduler = Scheduler(settings.threads, metrics)
         self._offload = Offload()
         self._games: dict[str, Game] = {}
         self._health = health.aio.HealthServicer()
         self._stopping: asyncio.Task[None] | None = None
         reader = Reader(self._games)
-        self._advisor = Advisor(reader, self._workers, self._scheduler, self._offload, settings)
-        self._rules = Rules(reader, self._games, self._offload)
-        interceptor = CallInterceptor(
-            _SERVICES, self._gate, self.logger, settings.max_message_bytes
+        self._advisor = Advisor(
+            reader, self._workers, self._scheduler, self._offload, settings, metrics
         )
-        self._transport = Transport(settings, interceptor, self._register, self.logger)
+        self._rules = Rules(reader, self._games, self._offload)
+        metrics.observe(Gauge.ACTIVE_CALLS, lambda: self._gate.active)
+        interceptors = (
+            *self._telemetry.interceptors,
+            ReflectionGuard(self._guard),
+            CallInterceptor(
+                _SERVICES,
+                self._gate,
+                self._guard,
+                self.logger,
+                self._telemetry,
+                settings.max_message_bytes,
+            ),
+        )
+        self._transport = Transport(settings, interceptors, self._register, self.logger)
 
     @property
     def port(self) -> int:
@@ -75,12 +96,28 @@ class RunningServer:
         """Where clients connect to."""
         return self._transport.address
 
+    @property
+    def metrics_port(self) -> int | None:
+        """The port that metrics are served on, if they are."""
+        return self._telemetry.metrics_port
+
+    def reload(self) -> None:
+        """Reads the list of clients again."""
+        self._guard.reload()
+
     async def open(self) -> None:
         """Listens, not serving yet. Raises OSError if the port can't be had."""
         await self._set_health(_NOT_SERVING)
+        self._telemetry.open()
         await self._transport.open()
         await self._workers.start()
-        self.logger.info("listening", address=self.address, tls=bool(self.settings.tls_cert))
+        self.logger.info(
+            "listening",
+            address=self.address,
+            tls=bool(self.settings.tls_cert),
+            authentication=self.settings.authenticates,
+            metrics_port=self.metrics_port,
+        )
 
     async def load(self) -> None:
         """Loads the games, then serves."""
@@ -114,6 +151,7 @@ class RunningServer:
         await self._transport.stop(_SENDING)
         await self._workers.close()
         self._offload.close()
+        await asyncio.to_thread(self._telemetry.close)
         self.logger.info("stopped")
         self._writer.close()
 

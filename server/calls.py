@@ -26,8 +26,10 @@ from grpc_status.rpc_status import to_status
 
 from engines.violations import InvalidMessage
 from server import errors
+from server.access.guard import NOBODY, Caller, Guard
 from server.errors import Refused
 from server.log import Logger
+from server.telemetry.telemetry import Telemetry
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 Context: TypeAlias = "aio.ServicerContext[Any, Any]"
@@ -48,8 +50,12 @@ class Call:
     size: int
     """How many bytes have been received."""
     fields: dict[str, Any] = field(default_factory=dict)
-    client: str = ""
-    """Who is calling; all calls of a client together get a fair share."""
+    caller: Caller = NOBODY
+
+    @property
+    def client(self) -> str:
+        """Who is calling; all calls of a client together get a fair share."""
+        return self.caller.name
 
     def note(self, **fields: Any) -> None:
         """Adds fields to the call's log line. Nothing hidden from a seat belongs there."""
@@ -62,12 +68,6 @@ _current: ContextVar[Call] = ContextVar("call")
 def current_call() -> Call:
     """The call that is being handled."""
     return _current.get()
-
-
-def client_address(peer: str) -> str:
-    """The address of a peer without its port, which is another one for each connection."""
-    kind, _, address = peer.partition(":")
-    return address.rpartition(":")[0] if kind in ("ipv4", "ipv6") else peer
 
 
 @dataclass
@@ -168,6 +168,7 @@ class RequestStream:
         call = replace(self._call, started=received.arrived, size=received.size, fields={})
         try:
             with self._record("search", call, message):
+                call.caller.account.charge_call()
                 if received.refusal is not None:
                     raise received.refusal
                 return await behavior()
@@ -187,11 +188,19 @@ class CallInterceptor(aio.ServerInterceptor):
     """Wraps the methods of the given services; leaves all others (health, reflection) alone."""
 
     def __init__(
-        self, services: Collection[str], gate: Gate, logger: Logger, max_message_bytes: int
+        self,
+        services: Collection[str],
+        gate: Gate,
+        guard: Guard,
+        logger: Logger,
+        telemetry: Telemetry,
+        max_message_bytes: int,
     ) -> None:
         self._services = services
         self._gate = gate
+        self._guard = guard
         self._logger = logger
+        self._telemetry = telemetry
         self._max_message_bytes = max_message_bytes
         self._wrapped: dict[str, Handler] = {}
 
@@ -266,18 +275,17 @@ class CallInterceptor(aio.ServerInterceptor):
         """Surrounds a call with the gate, its log line and the status that it fails with."""
         remaining: float | None = context.time_remaining()
         deadline = None if remaining is None else time.monotonic() + remaining
-        peer = context.peer()
-        call = Call(
-            method, peer, request.arrived, deadline, request.size, client=client_address(peer)
-        )
+        call = Call(method, context.peer(), request.arrived, deadline, request.size)
         entered = False
         try:
             with self._record("call", call, request.message):
+                call.caller = self._guard.identify(context)
                 self._gate.enter()
                 entered = True
-                if request.refusal is not None:
-                    raise request.refusal
-                yield call
+                with call.caller.account.calling():
+                    if request.refusal is not None:
+                        raise request.refusal
+                    yield call
         except Refused as refused:
             status = to_status(refused.status())
             await context.abort(status.code, status.details, status.trailing_metadata)
@@ -306,10 +314,12 @@ class CallInterceptor(aio.ServerInterceptor):
     def _refused(self, error: Exception, call: Call) -> Refused:
         if isinstance(error, Refused):
             call.note(reason=error.message)
+            self._telemetry.metrics.call_refused(error.reason)
             return error
         if isinstance(error, InvalidMessage):
             refused = errors.invalid_message(error)
             call.note(field=error.violations[0].field, violations=len(error.violations))
+            self._telemetry.metrics.call_refused(refused.reason)
             return refused
         incident = secrets.token_hex(6)
         call.note(incident=incident)
@@ -321,6 +331,8 @@ class CallInterceptor(aio.ServerInterceptor):
         request_id = getattr(message, "request_id", "")
         if request_id:
             call.fields.setdefault("request_id", request_id[:128])
+        if call.client:
+            call.note(client=call.client)
         self._logger.info(
             event,
             method=call.method,
@@ -330,3 +342,5 @@ class CallInterceptor(aio.ServerInterceptor):
             bytes=call.size,
             **call.fields,
         )
+        if event == "call":
+            self._telemetry.call_ended(call.method, code, elapsed, call.fields)

@@ -13,7 +13,7 @@ import grpc
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
-from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, QuotaFailure, RetryInfo
 from google.rpc.status_pb2 import Status
 
 from engines.violations import InvalidMessage, Violation
@@ -38,6 +38,7 @@ class Refused(Exception):
     ) -> None:
         super().__init__(message)
         self.code = code
+        self.reason = reason
         self.message = message
         info = ErrorInfo(reason=reason, domain=DOMAIN, metadata=metadata or {})
         self.details: tuple[Message, ...] = (*details, info)
@@ -104,6 +105,29 @@ def overloaded(message: str, retry_seconds: float) -> Refused:
         "OVERLOADED",
         message,
         details=[_retry_info(retry_seconds)],
+    )
+
+
+def unauthenticated(reason: str, message: str) -> Refused:
+    """Nobody knows who calls."""
+    return Refused(grpc.StatusCode.UNAUTHENTICATED, reason, message)
+
+
+def quota_exceeded(
+    client: str, quota: str, limit: float, message: str, retry_seconds: float | None
+) -> Refused:
+    """A client asks for more than it may; None: trying the same again does not help."""
+    told = f"the quota of {client} is {limit:g} {quota}; {message}"
+    failure = QuotaFailure()
+    failure.violations.add(
+        subject=f"client:{client}",
+        description=_cut(told),
+        quota_metric=quota.replace(" ", "_"),
+        quota_value=int(limit),
+    )
+    retry = [] if retry_seconds is None else [_retry_info(retry_seconds)]
+    return Refused(
+        grpc.StatusCode.RESOURCE_EXHAUSTED, "QUOTA_EXCEEDED", told, details=[failure, *retry]
     )
 
 

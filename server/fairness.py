@@ -37,6 +37,11 @@ class _Flow:
         self._now = 0.0
         self._below: list[tuple[tuple[float, ...], _Flow]] = []
 
+    @property
+    def queued(self) -> bool:
+        """Whether it waits for a turn."""
+        return self._queued
+
     def enqueue(self) -> None:
         """Wants a turn, and so does everything above."""
         above = self._above

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from time import monotonic
 
 from google.protobuf.duration_pb2 import Duration
 
@@ -43,6 +44,11 @@ class Limits:
     def ends_by_deadline(self) -> bool:
         """Whether the deadline comes before the time limit."""
         return self.answer_by < self.started + self.time
+
+    @property
+    def over(self) -> bool:
+        """Whether the deadline has passed."""
+        return self.deadline is not None and monotonic() >= self.deadline
 
     @property
     def last_moment(self) -> float:

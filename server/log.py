@@ -10,6 +10,7 @@ import logging
 import queue
 import sys
 import threading
+from collections.abc import Sequence
 from typing import TextIO
 
 import structlog
@@ -58,14 +59,20 @@ class LineWriter:
                 continue
 
 
-def make_logger(writer: LineWriter, log_format: str, log_level: str) -> Logger:
-    """A logger of its own, so that an embedding program's configuration is left alone."""
+def make_logger(
+    writer: LineWriter, log_format: str, log_level: str, processors: Sequence[Processor] = ()
+) -> Logger:
+    """A logger of its own, so that an embedding program's configuration is left alone.
+
+    ``processors`` may add fields to a line.
+    """
     renderer: Processor = structlog.processors.JSONRenderer(ensure_ascii=False)
     if log_format == "console":
         renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     logger: Logger = structlog.wrap_logger(
         writer,
         processors=[
+            *processors,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,

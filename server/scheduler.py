@@ -17,6 +17,7 @@ from typing import Protocol
 
 from adamas.v1 import advisor_service_pb2 as pb
 from server.fairness import FairQueue, Ticket
+from server.telemetry.metrics import NO_METRICS, Metrics
 from server.workers.connection import Answer
 from server.workers.messages import Ran
 
@@ -49,6 +50,8 @@ class Job:
         self.search = search
         self.idle = deque(trees)
         self.running = 0
+        self.ready_since = time.monotonic()
+        """Since when the job has been waiting for its turn, while it does."""
         self.stop_at = stop_at
         self.held = False
         self.reason: pb.StopReason.ValueType | None = None
@@ -98,8 +101,9 @@ class Job:
 class Scheduler:
     """Decides which tree runs next, and for how long."""
 
-    def __init__(self, processors: int) -> None:
+    def __init__(self, processors: int, metrics: Metrics = NO_METRICS) -> None:
         """Keeps a number of processors busy. All methods are for one event loop."""
+        self._metrics = metrics
         self._free = processors + _SPARE_SLICES
         self._queue: FairQueue[Job] = FairQueue()
         self._jobs: set[Job] = set()
@@ -135,6 +139,11 @@ class Scheduler:
         if not job.running:
             job.notify()
 
+    @property
+    def draining(self) -> bool:
+        """Whether searches end as soon as they begin."""
+        return self._draining
+
     def drain(self) -> None:
         """Ends every job, and from now on each new one at once."""
         self._draining = True
@@ -148,6 +157,8 @@ class Scheduler:
 
     def _enqueue(self, job: Job) -> None:
         if job.idle and not job.held and job.reason is None:
+            if not job.ticket.queued:
+                job.ready_since = time.monotonic()
             job.ticket.enqueue()
 
     def _begin_slices(self) -> None:
@@ -158,8 +169,10 @@ class Scheduler:
                 continue
             tree = job.idle.popleft()
             ticket.fresh = False
+            now = time.monotonic()
+            self._metrics.slice_waited(now - job.ready_since)
             self._enqueue(job)
-            left = (job.stop_at - time.monotonic()) / _SLICES_LEFT
+            left = (job.stop_at - now) / _SLICES_LEFT
             seconds = min(max(left, SHORTEST_SLICE), LONGEST_SLICE)
             self._free -= 1
             job.running += 1

@@ -1,29 +1,38 @@
-"""What can be set about a server: one dataclass, read from flags and the environment."""
+"""What can be set about a server: one model, read from flags, the environment and a file."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any
+import sys
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Literal, NoReturn, Self
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    CliApp,
+    CliSuppress,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    SettingsError,
+    TomlConfigSettingsSource,
+)
+
+from server.access.exposure import why_exposed
+from server.validation import explain
 
 MIB = 1 << 20
 TRANSPORT_LIMIT = 4 * MIB
 """Longest message that is received at all; what is too long is refused with a better message."""
 ENVIRONMENT_PREFIX = "ADAMAS_"
+TOKENS_VARIABLE = f"{ENVIRONMENT_PREFIX}TOKENS"
+PROGRAM = "adamas-server"
 
 
-def _default_threads() -> int:
-    return max(1, os.cpu_count() or 1)
-
-
-def _default_workers() -> int:
-    return min(8, 2 * _default_threads())
-
-
-def _default_max_memory_mib() -> int:
-    """Half of the machine's memory."""
+def _half_of_the_memory_mib() -> int:
     try:
         pages, page_size = os.sysconf("SC_PHYS_PAGES"), os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):
@@ -31,85 +40,109 @@ def _default_max_memory_mib() -> int:
     return max(256, pages * page_size // 2 // MIB)
 
 
-def _setting(
-    help_: str, default: Any = None, *, factory: Any = None, choices: Sequence[str] = ()
-) -> Any:
-    metadata = {"help": help_, "choices": choices}
-    if factory is not None:
-        return field(default_factory=factory, metadata=metadata)
-    return field(default=default, metadata=metadata)
+class Settings(BaseModel):
+    """Everything that can be set. ``max_time`` is the flag --max-time and ADAMAS_MAX_TIME.
 
+    Raises ``pydantic.ValidationError``, which is a ValueError, if a value makes no sense.
+    """
 
-@dataclass(frozen=True, kw_only=True)
-class Settings:
-    """Everything that can be set. ``max_time`` is the flag --max-time and ADAMAS_MAX_TIME."""
-
-    host: str = _setting("address to listen on", "127.0.0.1")
-    port: int = _setting("port to listen on; 0 takes a free one, told in the log", 50051)
-    tls_cert: str = _setting("PEM file of the certificate chain; turns TLS on", "")
-    tls_key: str = _setting("PEM file of the private key", "")
-    reflection: bool = _setting("answer gRPC server reflection", True)
-    threads: int = _setting(
-        "trees searched at once; one a core is best (default: all cores)", factory=_default_threads
-    )
-    workers: int = _setting(
-        "processes that search; one that dies takes its searches with it, no others "
-        "(default: twice the cores, at most 8)",
-        factory=_default_workers,
-    )
-    trees: int = _setting("trees a search grows if the request does not say", 2)
-    max_time: float = _setting("longest thinking time a request may ask for, in seconds", 60.0)
-    max_searches: int = _setting("searches at once; further ones wait", 64)
-    max_waiting: int = _setting("searches that may wait; further ones are refused", 256)
-    max_calls: int = _setting("calls at once, of any kind; further ones are refused", 1000)
-    max_stream_searches: int = _setting(
-        "searches of one RecommendBatch stream at once; further ones are not read yet", 32
-    )
-    search_memory_mib: int = _setting("memory bound of one search, in MiB", 256)
-    max_memory_mib: int = _setting(
-        "memory bound of all searches together, in MiB (default: half of the machine's)",
-        factory=_default_max_memory_mib,
-    )
-    max_message_bytes: int = _setting("longest request accepted, in bytes", 256 * 1024)
-    deadline_margin_ms: float = _setting(
-        "how long before a call's deadline the answer leaves, in milliseconds", 10.0
-    )
-    drain: float = _setting("how long a stop waits for running calls, in seconds", 5.0)
-    log_format: str = _setting("format of log lines", "json", choices=("json", "console"))
-    log_level: str = _setting(
-        "least level that is logged", "info", choices=("debug", "info", "warning", "error")
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", hide_input_in_errors=True, use_attribute_docstrings=True
     )
 
-    def __post_init__(self) -> None:
-        """Raises ValueError, naming the setting, if a value makes no sense."""
-        for spec in fields(self):
-            choices = spec.metadata["choices"]
-            if choices and getattr(self, spec.name) not in choices:
-                raise ValueError(f"{spec.name} must be one of {', '.join(choices)}")
-        ranges: dict[str, tuple[float, float]] = {
-            "port": (0, 65_535),
-            "threads": (1, 1024),
-            "workers": (1, 1024),
-            "trees": (1, 64),
-            "max_time": (0.001, 86_400),
-            "max_searches": (1, 100_000),
-            "max_waiting": (0, 1_000_000),
-            "max_calls": (1, 1_000_000),
-            "max_stream_searches": (1, 100_000),
-            "search_memory_mib": (1, 1 << 20),
-            "max_memory_mib": (1, 1 << 24),
-            "max_message_bytes": (1024, TRANSPORT_LIMIT),
-            "deadline_margin_ms": (0, 60_000),
-            "drain": (0, 3600),
-        }
-        for name, (low, high) in ranges.items():
-            value = getattr(self, name)
-            if not low <= value <= high:
-                raise ValueError(f"{name} is {value}; use {low} to {high}")
+    host: str = "127.0.0.1"
+    """address to listen on"""
+    port: Annotated[int, Field(ge=0, le=65_535)] = 50051
+    """port to listen on; 0 takes a free one, told in the log"""
+    tls_cert: str = ""
+    """PEM file of the certificate chain; turns TLS on"""
+    tls_key: str = ""
+    """PEM file of the private key"""
+    tls_client_ca: str = ""
+    """PEM file of the authorities whose clients are let in; turns mutual TLS on"""
+    tokens_file: str = ""
+    """TOML file of the clients, their tokens and quotas; every call needs one of them then"""
+    tokens: CliSuppress[SecretStr] = SecretStr("")
+    """the same as text instead of a file; only in the environment"""
+    insecure_no_tls: bool = False
+    """listen beyond this machine without TLS"""
+    insecure_no_auth: bool = False
+    """listen beyond this machine without asking who calls"""
+    reflection: bool = True
+    """answer gRPC server reflection"""
+    threads: Annotated[int, Field(ge=1, le=1024)] = max(1, os.cpu_count() or 1)
+    """trees searched at once; one a core, which is the default, is best"""
+    workers: Annotated[int, Field(ge=1, le=1024)] = min(8, 2 * max(1, os.cpu_count() or 1))
+    """processes that search; one that dies takes its searches with it, no others"""
+    trees: Annotated[int, Field(ge=1, le=64)] = 2
+    """trees a search grows if the request does not say"""
+    max_time: Annotated[float, Field(ge=0.001, le=86_400)] = 60.0
+    """longest thinking time a request may ask for, in seconds"""
+    max_searches: Annotated[int, Field(ge=1, le=100_000)] = 64
+    """searches at once; further ones wait"""
+    max_waiting: Annotated[int, Field(ge=0, le=1_000_000)] = 256
+    """searches that may wait; further ones are refused"""
+    max_calls: Annotated[int, Field(ge=1, le=1_000_000)] = 1000
+    """calls at once, of any kind; further ones are refused"""
+    max_stream_searches: Annotated[int, Field(ge=1, le=100_000)] = 32
+    """searches of one RecommendBatch stream at once; further ones are not read yet"""
+    max_client_calls: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    """calls at once of one client; further ones are refused; 0: as many as there may be"""
+    max_connections: Annotated[int, Field(ge=1, le=1_000_000)] = 1000
+    """connections at once; further ones are closed"""
+    max_connection_calls: Annotated[int, Field(ge=1, le=1_000_000)] = 1000
+    """calls at once over one connection; further ones wait in the client"""
+    connection_idle: Annotated[float, Field(ge=1, le=86_400)] = 600.0
+    """seconds after which a connection without calls is closed"""
+    connection_age: Annotated[float, Field(ge=0, le=86_400)] = 0.0
+    """seconds after which clients are told to connect anew, for load balancers; 0: never"""
+    search_memory_mib: Annotated[int, Field(ge=1, le=1 << 20)] = 256
+    """memory bound of one search, in MiB"""
+    max_memory_mib: Annotated[int, Field(ge=1, le=1 << 24)] = _half_of_the_memory_mib()
+    """memory bound of all searches together, in MiB; half of the machine's by default"""
+    max_message_bytes: Annotated[int, Field(ge=1024, le=TRANSPORT_LIMIT)] = 256 * 1024
+    """longest request accepted, in bytes"""
+    deadline_margin_ms: Annotated[float, Field(ge=0, le=60_000)] = 10.0
+    """how long before a call's deadline the answer leaves, in milliseconds"""
+    drain: Annotated[float, Field(ge=0, le=3600)] = 5.0
+    """how long a stop waits for running calls, in seconds"""
+    metrics_host: str = "127.0.0.1"
+    """address to serve metrics on, for Prometheus"""
+    metrics_port: Annotated[int | None, Field(ge=0, le=65_535)] = None
+    """port to serve metrics on; 0 takes a free one; none: no metrics are served"""
+    log_format: Literal["json", "console"] = "json"
+    """format of log lines"""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """least level that is logged"""
+
+    @model_validator(mode="after")
+    def _check_together(self) -> Self:
+        """Raises ValueError if settings don't fit together."""
         if self.max_memory_mib < self.search_memory_mib:
             raise ValueError("max_memory_mib must be at least search_memory_mib")
         if bool(self.tls_cert) != bool(self.tls_key):
             raise ValueError("tls_cert and tls_key go together: give both or neither")
+        if self.tls_client_ca and not self.tls_cert:
+            raise ValueError("tls_client_ca needs TLS: give tls_cert and tls_key too")
+        if self.tokens_file and self.tokens.get_secret_value():
+            raise ValueError("tokens_file and tokens say the same: give one of them")
+        if refusal := why_exposed(
+            self.host,
+            encrypted=bool(self.tls_cert) or self.insecure_no_tls,
+            authenticated=self.authenticates or self.insecure_no_auth,
+        ):
+            raise ValueError(refusal)
+        return self
+
+    @property
+    def authenticates(self) -> bool:
+        """Whether callers have to say who they are."""
+        return bool(self.tls_client_ca or self.has_tokens)
+
+    @property
+    def has_tokens(self) -> bool:
+        """Whether the clients are listed."""
+        return bool(self.tokens_file or self.tokens.get_secret_value())
 
     @property
     def concurrent_searches(self) -> int:
@@ -117,50 +150,79 @@ class Settings:
         return min(self.max_searches, self.max_memory_mib // self.search_memory_mib)
 
 
-def read_settings(
-    arguments: Sequence[str] | None = None, environment: Mapping[str, str] = os.environ
-) -> Settings:
-    """Flags over environment over defaults. Exits with a usage message if they make no sense."""
-    parser = argparse.ArgumentParser(
-        prog="adamas-server",
-        description="An AI opponent for games with hidden information, over gRPC.",
-        epilog="Every flag can also be set in the environment: --max-time is ADAMAS_MAX_TIME.",
+class _Given(Settings, BaseSettings):
+    """An AI opponent for games with hidden information, over gRPC.
+
+    Every flag can also be set in the environment: --max-time is ADAMAS_MAX_TIME. Flags win over the
+    environment, and that over the settings file.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix=ENVIRONMENT_PREFIX,
+        env_ignore_empty=True,
+        cli_prog_name=PROGRAM,
+        cli_kebab_case=True,
+        cli_implicit_flags=True,
+        cli_hide_none_type=True,
     )
-    for spec in fields(Settings):
-        _add_flag(parser, spec, environment)
-    values = vars(parser.parse_args(arguments))
+
+    settings_file: str = ""
+    """TOML file of settings by their names, such as max_time = 10"""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Flags come first by themselves."""
+        file = getattr(init_settings, "init_kwargs", {}).get("settings_file")
+        return env_settings, *([TomlConfigSettingsSource(settings_cls, file)] if file else ())
+
+
+def read_settings(arguments: Sequence[str] | None = None) -> Settings:
+    """Flags over the environment over the settings file over defaults.
+
+    Ends the program with exit code 2 and a message if they make no sense.
+    """
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if any(argument.partition("=")[0] == "--tokens" for argument in arguments):
+        _fail(
+            "--tokens is no flag, since everybody on this machine can read a program's flags; "
+            f"use --tokens-file, or {TOKENS_VARIABLE} in the environment"
+        )
+    file = _settings_file(arguments)
     try:
-        return Settings(**values)
-    except ValueError as error:
-        parser.error(str(error))
+        return CliApp.run(_Given, list(arguments), settings_file=file)
+    except ValidationError as error:
+        _fail(explain(error, _Given, _where))
+    except tomllib.TOMLDecodeError as error:
+        _fail(f"{file} is no TOML: {error}")
+    except (SettingsError, OSError, ValueError) as error:
+        _fail(str(error))
 
 
-def _add_flag(parser: argparse.ArgumentParser, spec: Any, environment: Mapping[str, str]) -> None:
-    flag = "--" + spec.name.replace("_", "-")
-    variable = ENVIRONMENT_PREFIX + spec.name.upper()
-    default = getattr(_DEFAULTS, spec.name)
-    options: dict[str, Any] = {
-        # argparse converts defaults that are strings as if they had been given as a flag.
-        "default": environment.get(variable, default),
-        "help": f"{spec.metadata['help']} [%(default)s]",
-    }
-    if isinstance(default, bool):
-        if isinstance(options["default"], str):
-            options["default"] = _read_bool(parser, variable, options["default"])
-        parser.add_argument(flag, action=argparse.BooleanOptionalAction, **options)
-        return
-    if spec.metadata["choices"]:
-        parser.add_argument(flag, choices=spec.metadata["choices"], **options)
-        return
-    parser.add_argument(flag, type=type(default), metavar=_METAVARS[type(default)], **options)
+def _settings_file(arguments: Sequence[str]) -> str:
+    """Where the settings file is; it has to be known before anything else is read."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument(
+        "--settings-file", default=os.environ.get(f"{ENVIRONMENT_PREFIX}SETTINGS_FILE", "")
+    )
+    found: str = parser.parse_known_args(arguments)[0].settings_file
+    if found and not Path(found).is_file():
+        _fail(f"settings_file: there is no file {found}")
+    return found
 
 
-def _read_bool(parser: argparse.ArgumentParser, variable: str, text: str) -> bool:
-    words = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
-    if text.lower() not in words:
-        parser.error(f"{variable} is {text!r}; use true or false")
-    return words[text.lower()]
+def _where(name: str) -> str:
+    """How a setting can be set."""
+    variable = ENVIRONMENT_PREFIX + name.upper()
+    return variable if name == "tokens" else f"--{name.replace('_', '-')} or {variable}"
 
 
-_DEFAULTS = Settings()
-_METAVARS = {int: "N", float: "X", str: "TEXT"}
+def _fail(message: str) -> NoReturn:
+    print(f"{PROGRAM}: {message}", file=sys.stderr)  # noqa: T201  (the program's own output)
+    sys.exit(2)

@@ -8,24 +8,37 @@ connection is accepted. So a new server takes over the port.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
-import grpc
 from grpc import aio
 
+from server.access.tls import Certificates
 from server.log import Logger
 from server.settings import TRANSPORT_LIMIT, Settings
 
 _LOOK_INTERVAL = 0.25
-_OPTIONS = (
-    ("grpc.so_reuseport", 0),
-    ("grpc.max_receive_message_length", TRANSPORT_LIMIT),
-    # Dead clients are noticed, and clients may ask for signs of life as often as this.
-    ("grpc.keepalive_time_ms", 60_000),
-    ("grpc.keepalive_timeout_ms", 20_000),
-    ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
-)
+_LARGEST_METADATA = 8 * 1024
+"""Bytes of a call's metadata that are surely accepted; from twice as much on none are."""
+
+
+def _options(settings: Settings) -> list[tuple[str, int]]:
+    """Limits of the transport, as gRPC calls them."""
+    options = {
+        "grpc.so_reuseport": 0,
+        "grpc.max_receive_message_length": TRANSPORT_LIMIT,
+        "grpc.max_metadata_size": _LARGEST_METADATA,
+        "grpc.absolute_max_metadata_size": 2 * _LARGEST_METADATA,
+        "grpc.max_concurrent_streams": settings.max_connection_calls,
+        "grpc.max_allowed_incoming_connections": settings.max_connections,
+        "grpc.max_connection_idle_ms": round(1000 * settings.connection_idle),
+        # Dead clients are noticed, and clients may ask for signs of life as often as this.
+        "grpc.keepalive_time_ms": 60_000,
+        "grpc.keepalive_timeout_ms": 20_000,
+        "grpc.http2.min_ping_interval_without_data_ms": 10_000,
+    }
+    if settings.connection_age:
+        options["grpc.max_connection_age_ms"] = round(1000 * settings.connection_age)
+    return list(options.items())
 
 
 class Transport:
@@ -34,14 +47,15 @@ class Transport:
     def __init__(
         self,
         settings: Settings,
-        interceptor: aio.ServerInterceptor,
+        interceptors: Sequence[aio.ServerInterceptor],
         register: Callable[[aio.Server], None],
         logger: Logger,
     ) -> None:
         self._settings = settings
-        self._interceptor = interceptor
+        self._interceptors = interceptors
         self._register = register
         self._logger = logger
+        self._certificates = Certificates(settings, logger) if settings.tls_cert else None
         self._servers: list[aio.Server] = []
         self._supervisor: asyncio.Task[None] | None = None
         self.port = settings.port
@@ -64,11 +78,11 @@ class Transport:
         await asyncio.gather(*(server.stop(grace) for server in self._servers))
 
     async def _serve(self) -> None:
-        server = aio.server(interceptors=[self._interceptor], options=_OPTIONS)
+        server = aio.server(interceptors=self._interceptors, options=_options(self._settings))
         self._register(server)
         try:
-            if self._settings.tls_cert:
-                self.port = server.add_secure_port(self.address, _credentials(self._settings))
+            if self._certificates is not None:
+                self.port = server.add_secure_port(self.address, self._certificates.credentials())
             else:
                 self.port = server.add_insecure_port(self.address)
         except RuntimeError as error:
@@ -93,9 +107,3 @@ class Transport:
                 await asyncio.sleep(_LOOK_INTERVAL)
             else:
                 return
-
-
-def _credentials(settings: Settings) -> grpc.ServerCredentials:
-    key = Path(settings.tls_key).read_bytes()
-    chain = Path(settings.tls_cert).read_bytes()
-    return grpc.ssl_server_credentials([(key, chain)])

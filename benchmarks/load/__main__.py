@@ -58,11 +58,13 @@ def main() -> None:
         parser.error(f"no scenario {', '.join(unknown)}; there are {', '.join(SCENARIOS)}")
     chosen = arguments.scenarios or [name for name in SCENARIOS if name not in _LONG]
     report = Report()
-    for name in chosen:
-        with report.measuring(name):
-            report.add(SCENARIOS[name](SHORT if arguments.short else FULL))
-    report.print()
-    report.keep(RESULTS)
+    try:
+        for name in chosen:
+            with report.measuring(name):
+                report.add(SCENARIOS[name](SHORT if arguments.short else FULL))
+    finally:
+        report.print()
+        report.keep(RESULTS)
     sys.exit(1 if report.missed(pace=not arguments.any_pace) else 0)
 
 

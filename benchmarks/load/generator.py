@@ -119,7 +119,10 @@ class Generator:
         return gathered(self.start(address, positions, loads, seconds)[1])
 
     def probe_health(self, address: str, begin: float, seconds: float) -> Future[list[float]]:
-        """Asks the health service again and again; will give the seconds that each answer took."""
+        """Asks the health service again and again; will give the seconds that each answer took.
+
+        They are infinite where there was none.
+        """
         return self._pool.submit(_probe_health, address, begin, seconds)
 
 
@@ -193,7 +196,10 @@ def _probe_health(address: str, begin: float, seconds: float) -> list[float]:
         check(HealthCheckRequest(), timeout=10.0, wait_for_ready=True)
         time.sleep(max(0.0, begin - time.monotonic()))
         while (sent := time.monotonic()) < begin + seconds:
-            check(HealthCheckRequest(), timeout=10.0)
-            took.append(time.monotonic() - sent)
+            try:
+                check(HealthCheckRequest(), timeout=10.0)
+                took.append(time.monotonic() - sent)
+            except grpc.RpcError:
+                took.append(float("inf"))
             time.sleep(0.02)
     return took

@@ -35,7 +35,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     # This import takes a while, and need not wait until the rules are compiled.
-    import search.warmup  # noqa: F401
+    import engines.contract  # noqa: F401
 
     with socket.socket(fileno=int(sys.argv[1])) as control:
         ForkServer(control).serve()

@@ -7,8 +7,11 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+
+from server.settings import TOKENS_VARIABLE
 
 _ENVIRONMENT = {
     # No threads: this process forks.
@@ -22,6 +25,11 @@ _PROGRAM = "from server.workers.forkserver import main; main()"
 _GONE = "the fork server has ended"
 _PATIENCE = 2.0
 _LOOK_INTERVAL = 0.005
+
+
+def _without_secrets(environment: Mapping[str, str]) -> dict[str, str]:
+    """What processes that search need not know is kept from them."""
+    return {name: value for name, value in environment.items() if name != TOKENS_VARIABLE}
 
 
 class LauncherGone(Exception):
@@ -53,7 +61,7 @@ class Launcher:
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 process_group=0,  # a terminal's Ctrl-C is for the server
-                env={**os.environ, **_ENVIRONMENT, "PYTHONPATH": path},
+                env={**_without_secrets(os.environ), **_ENVIRONMENT, "PYTHONPATH": path},
             )
         ours.setblocking(False)
         found = cls(process, ours)

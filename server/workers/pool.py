@@ -10,6 +10,8 @@ from contextlib import suppress
 
 from engines.jit import JIT_ENABLED
 from server.log import Logger
+from server.telemetry.memory import memory_bytes
+from server.telemetry.metrics import NO_METRICS, Gauge, Metrics
 from server.workers.connection import Worker
 from server.workers.launcher import Launcher, LauncherGone
 
@@ -26,8 +28,13 @@ _LAST_WORDS = 1.0
 class Workers:
     """The pool. All methods are for one event loop."""
 
-    def __init__(self, size: int, lanes: int, logger: Logger) -> None:
+    def __init__(
+        self, size: int, lanes: int, logger: Logger, metrics: Metrics = NO_METRICS
+    ) -> None:
         """``lanes`` is how many slices a worker may run at a time."""
+        self._metrics = metrics
+        metrics.observe(Gauge.WORKERS, lambda: len(self._workers))
+        metrics.observe(Gauge.WORKER_MEMORY, lambda: memory_bytes(self.pids))
         self._size = size
         self._lanes = lanes
         self._logger = logger
@@ -100,6 +107,7 @@ class Workers:
             self._workers.remove(worker)
         if not self._closing:
             self.deaths += 1
+            self._metrics.worker_died()
             self._keep(self._report(worker.pid, worker.searches))
             self._keep(self._replace(worker))
 

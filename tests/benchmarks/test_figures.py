@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from benchmarks.figures import Figure, Report, at_least, at_most
 
 
@@ -33,6 +35,14 @@ def test_figures_of_an_earlier_run_stay_unless_measured_anew(tmp_path: Path) -> 
     assert kept["a"]["note"] == "again"
     assert kept["a"]["met"] is True
     assert kept["b"]["value"] == 3
+
+
+def test_what_could_not_be_measured_is_kept_as_null(tmp_path: Path) -> None:
+    report = Report()
+    report.add([Figure("x", float("nan"))])
+    report.keep(tmp_path / "figures.json")
+    kept = (tmp_path / "figures.json").read_text()
+    assert json.loads(kept, parse_constant=pytest.fail)["x"]["value"] is None
 
 
 def test_the_report_names_what_is_missed() -> None:

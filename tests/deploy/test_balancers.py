@@ -8,12 +8,13 @@ from contextlib import ExitStack, contextmanager
 
 import grpc
 import pytest
+from grpc_health.v1 import health
 from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
-from grpc_health.v1.health_pb2_grpc import HealthStub
+from grpc_health.v1.health_pb2_grpc import HealthStub, add_HealthServicer_to_server
 
 from adamas import Client, Limit, Unavailable
 from adamas.v1.dao_pb2 import DaoOptions
-from benchmarks.load.balancers import BALANCERS, NotInstalled
+from benchmarks.load.balancers import BALANCERS, NotInstalled, haproxy
 from benchmarks.server_process import ServerProcess
 from tests.server.positions import eventually
 
@@ -63,7 +64,7 @@ def test_a_killed_server_costs_no_call(balancer: str, servers: list[ServerProces
         table = client.table(DaoOptions(), seats=3, seed=7)
         view = table.view(table.seats_to_move[0])
         calls = [pool.submit(client.recommend, view, Limit(time=2.0)) for _ in range(_CALLS)]
-        eventually(lambda: any(pool_call.running() for pool_call in calls))
+        eventually(lambda: any(call.running() for call in calls))
         servers[0].kill()
         for call in calls:
             assert call.result().best_move in [move.move for move in table.legal_moves()]
@@ -77,26 +78,51 @@ def test_without_servers_calls_are_unavailable(balancer: str, servers: list[Serv
             client.games()
 
 
-def test_haproxy_asks_the_health_check(servers: list[ServerProcess]) -> None:
-    """A server that stops gets no new calls while it ends those that it has."""
-    stopping, staying = servers
-    with balanced("haproxy", servers) as client, ThreadPoolExecutor() as pool:
+def test_a_stop_costs_no_call(balancer: str, servers: list[ServerProcess]) -> None:
+    with balanced(balancer, servers) as client, ThreadPoolExecutor(_CALLS) as pool:
         eventually(lambda: client.games() and all(served(s, "ListGames") for s in servers))
-        with grpc.insecure_channel(stopping.address) as direct:
-            watch = HealthStub(direct).Watch(HealthCheckRequest())
-            assert next(watch).status == HealthCheckResponse.SERVING
-            table = client.table(DaoOptions(), seats=3, seed=7)
-            view = table.view(table.seats_to_move[0])
-            calls = [pool.submit(client.recommend, view, Limit(time=20.0)) for _ in range(4)]
-            eventually(lambda: any(call.running() for call in calls))
-            stopping.terminate()
-            assert next(watch).status == HealthCheckResponse.NOT_SERVING
-            watch.cancel()
-        assert stopping.wait() == 0
-        before = served(staying, "ListGames")
-        for _ in range(6):
+        table = client.table(DaoOptions(), seats=3, seed=7)
+        view = table.view(table.seats_to_move[0])
+        calls = [pool.submit(client.recommend, view, Limit(time=2.0)) for _ in range(_CALLS)]
+        eventually(lambda: any(call.running() for call in calls))
+        servers[0].terminate()
+        while servers[0].runs():
             assert client.games()
-        assert served(staying, "ListGames") == before + 6
-        staying.terminate()
+        assert servers[0].wait() == 0
         for call in calls:
             assert call.result().candidates
+
+
+def test_haproxy_goes_by_the_health_check(servers: list[ServerProcess]) -> None:
+    """Both servers can be reached. Only the scripted one knows a service of the name "other"."""
+    script = grpc.server(ThreadPoolExecutor(4))
+    servicer = health.HealthServicer()
+    add_HealthServicer_to_server(servicer, script)
+    servicer.set("other", HealthCheckResponse.SERVING)
+    servicer.set("", HealthCheckResponse.NOT_SERVING)
+    port = script.add_insecure_port("127.0.0.1:0")
+    script.start()
+
+    def asks_the_other(channel: grpc.Channel) -> bool:
+        try:
+            HealthStub(channel).Check(HealthCheckRequest(service="other"), timeout=10.0)
+        except grpc.RpcError as error:
+            if error.code() != grpc.StatusCode.NOT_FOUND:
+                raise
+            return False
+        return True
+
+    try:
+        with (
+            haproxy([servers[0].address, f"127.0.0.1:{port}"]) as target,
+            grpc.insecure_channel(target) as channel,
+        ):
+            eventually(lambda: not any(asks_the_other(channel) for _ in range(20)))
+            servicer.set("", HealthCheckResponse.SERVING)
+            eventually(lambda: asks_the_other(channel))
+            servicer.set("", HealthCheckResponse.NOT_SERVING)
+            eventually(lambda: not any(asks_the_other(channel) for _ in range(20)))
+    except NotInstalled as error:
+        pytest.skip(str(error))
+    finally:
+        script.stop(None)

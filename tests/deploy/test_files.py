@@ -14,7 +14,8 @@ import pytest
 import yaml
 
 from adamas.channels import SERVICE_CONFIG
-from server.settings import ENVIRONMENT_PREFIX, read_settings
+from server.access.clients import read_clients
+from server.settings import ENVIRONMENT_PREFIX, Settings, read_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -85,7 +86,7 @@ def test_ports_are_those_of_the_server() -> None:
         assert CONTAINER[probe]["grpc"]["port"] == ports["grpc"]
     service = {port["targetPort"] for port in OBJECTS["Service"]["spec"]["ports"]}
     assert service == set(ports)
-    assert ports["grpc"] == read_settings([]).port
+    assert ports["grpc"] == Settings().port
 
 
 def test_a_stop_has_the_time_that_it_may_take() -> None:
@@ -133,11 +134,13 @@ def test_settings_are_known_to_the_server(
         monkeypatch.setenv(name, value)
     settings = read_settings([])
     for name, value in given.items():
-        setting = getattr(settings, name.removeprefix(ENVIRONMENT_PREFIX).lower())
-        if isinstance(setting, int | float):
-            assert setting == (value == "true" or float(value))
-        else:
-            assert setting == value
+        found = getattr(settings, name.removeprefix(ENVIRONMENT_PREFIX).lower())
+        assert found == (value == "true" if isinstance(found, bool) else type(found)(value))
+
+
+def test_the_example_of_clients_can_be_read() -> None:
+    text = (DEPLOY / "clients.example.toml").read_text()
+    assert len(read_clients(text, "the example")) == 1
 
 
 def test_the_service_config_is_the_python_clients() -> None:

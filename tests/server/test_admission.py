@@ -135,6 +135,18 @@ async def test_searches_that_may_end_early_are_hoped_to() -> None:
     await hall.leave("waiting")
 
 
+async def test_a_search_that_could_not_be_answered_in_time_gets_no_slot_unless_it_is_alone() -> (
+    None
+):
+    hall = Hall(2)
+    assert not (await hall.enter("alone", last_moment=-0.1)).done()
+    with pytest.raises(Refused, match="in time"):
+        await (await hall.enter("late", last_moment=-0.1))
+    await hall.leave("alone")
+    await hall.enter("again", last_moment=-0.1)
+    assert hall.order == ["alone", "again"]
+
+
 async def test_refuses_when_time_is_up() -> None:
     hall = Hall(1)
     await hall.enter("running", ends=0.0)

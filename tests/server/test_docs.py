@@ -1,4 +1,4 @@
-"""docs/api.md: its examples run, and it leaves out no call and no field."""
+"""The documentation: examples run, nothing is left out, and the tests that it names exist."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from adamas.v1 import advisor_service_pb2, game_pb2, rules_service_pb2
+from server.settings import Settings
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
@@ -34,6 +35,26 @@ def test_every_call_and_field_is_described() -> None:
         for enum in file.DESCRIPTOR.enum_types_by_name.values():
             for value in enum.values:
                 assert f"`{value.name}`" in PAGE
+
+
+def test_every_setting_is_described() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text("utf-8")
+    for name in Settings.model_fields:
+        flag = "--" + name.replace("_", "-")
+        assert f"`{flag}`" in page or name == "tokens", flag
+    for flag in re.findall(r"`--([a-z-]+)`", page):
+        name = flag.removeprefix("no-").replace("-", "_")
+        assert name in {*Settings.model_fields, "settings_file"}, flag
+
+
+def test_every_claim_about_security_has_its_test() -> None:
+    page = (ROOT / "docs" / "security.md").read_text("utf-8")
+    named = re.findall(r"`(tests/[\w/]+\.py)::([\w:]+)`", page)
+    assert len(named) > 30
+    for file, test in named:
+        text = (ROOT / file).read_text("utf-8")
+        for part in test.split("::"):
+            assert re.search(rf"^ *(def|class) {part}\b", text, re.MULTILINE), f"{file}::{test}"
 
 
 @pytest.mark.skipif(

@@ -6,7 +6,10 @@ import time
 from contextlib import ExitStack
 from itertools import pairwise
 
-from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Caution, Reserve
+import pytest
+
+import server.reserve as reserve_module
+from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Caution, Overhead, Reserve
 
 
 def reserve_after(*seconds: float, span: float = 10.0, caution: Caution = FOR_DEADLINE) -> float:
@@ -31,7 +34,25 @@ def test_unsteady_answers_need_more_most_of_all_before_a_deadline() -> None:
 
 def test_it_follows_a_machine_that_gets_busy_and_quiet_again() -> None:
     assert reserve_after(*[0.005] * 50, *[0.05] * 5) > 0.05
-    assert reserve_after(*[0.05] * 50, *[0.005] * 25) < 0.01
+    quiet_again = [0.05] * 50 + [0.005] * 25
+    assert reserve_after(*quiet_again, caution=FOR_TIME_LIMIT) < 0.01
+
+
+def test_before_deadlines_a_rush_is_remembered_for_some_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rush = [0.05] + [0.005] * 50
+    assert reserve_after(*rush) >= 0.05
+    monkeypatch.setattr(reserve_module, "_MEMORY", 0.0)
+    assert reserve_after(*rush) < 0.01
+
+
+def test_overhead_grows_with_the_crowd() -> None:
+    overhead = Overhead()
+    for _ in range(50):
+        overhead.learn(0.1, crowd=20)
+    assert 0.004 < overhead.seconds(1) < 0.006
+    assert 0.4 < overhead.seconds(100) < 0.6
 
 
 def test_some_time_is_left_to_search() -> None:
@@ -75,7 +96,15 @@ def test_bookings_are_given_back() -> None:
 
 def test_kinds_are_learnt_apart() -> None:
     reserve = Reserve()
-    reserve.learn("slow", 0.5)
+    for kind, seconds in {"slow": 0.5, "quick": 0.004}.items():
+        reserve.learn(kind, seconds)
     due = time.monotonic() + 10
-    with reserve.booking("quick", due, FOR_DEADLINE) as stop_at:
+    with reserve.booking("quick", due, FOR_TIME_LIMIT) as stop_at:
         assert due - stop_at < 0.01
+
+
+def test_what_is_not_known_yet_is_feared() -> None:
+    reserve = Reserve()
+    due = time.monotonic() + 10
+    with reserve.booking("new", due, FOR_TIME_LIMIT) as stop_at:
+        assert due - stop_at > 0.01

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 import socket
 import struct
-import subprocess
+from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 import grpc
 import pytest
@@ -95,23 +93,43 @@ def test_unknown_methods_and_services(channel: grpc.Channel) -> None:
         assert call.code() == grpc.StatusCode.UNIMPLEMENTED
 
 
-def test_tls(tmp_path: Path) -> None:
-    if shutil.which("openssl") is None:
-        pytest.skip("makes its certificate with openssl, which is not installed")
-    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
-    new = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"]
-    name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
-    files = ["-keyout", str(key), "-out", str(certificate)]
-    subprocess.run([*new, *name, *files], check=True, capture_output=True)
-    settings = Settings(port=0, threads=1, tls_cert=str(certificate), tls_key=str(key))
-    request = rules_pb.ListGamesRequest()
+@pytest.fixture(scope="module")
+def narrow() -> Iterator[str]:
+    """A server that takes two connections, and drops them after a second without calls."""
+    settings = Settings(port=0, threads=1, max_connections=2, connection_idle=1.0)
     with embedded_server(settings, LineWriter(Memory())) as address:
-        port = address.rsplit(":", 1)[1]
-        credentials = grpc.ssl_channel_credentials(certificate.read_bytes())
-        with grpc.secure_channel(f"localhost:{port}", credentials) as channel:
-            assert RulesServiceStub(channel).ListGames(request, timeout=10).games
-        with grpc.insecure_channel(f"localhost:{port}") as channel:
-            call = RulesServiceStub(channel).ListGames.future(
-                rules_pb.ListGamesRequest(), timeout=5
-            )
-            assert call.code() == grpc.StatusCode.UNAVAILABLE
+        yield address
+
+
+def greeted(address: str, connections: list[socket.socket]) -> bool:
+    """Connects, and says whether the server speaks HTTP/2 over the connection."""
+    host, port = address.rsplit(":", 1)
+    connection = socket.create_connection((host, int(port)), timeout=10)
+    connections.append(connection)
+    try:
+        connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(SETTINGS, 0, 0, b""))
+        return connection.recv(9)[3:4] == bytes([SETTINGS])
+    except ConnectionError:
+        return False
+
+
+def test_connections_are_limited_and_idle_ones_are_dropped(narrow: str) -> None:
+    connections: list[socket.socket] = []
+    try:
+        assert greeted(narrow, connections)
+        assert greeted(narrow, connections)
+        assert not greeted(narrow, connections)
+        # Idle ones make room by themselves.
+        eventually(lambda: greeted(narrow, connections), 20)
+    finally:
+        for connection in connections:
+            connection.close()
+
+
+def test_metadata_is_limited(channel: grpc.Channel) -> None:
+    rules = RulesServiceStub(channel)
+    request = rules_pb.ListGamesRequest()
+    assert rules.ListGames(request, metadata=(("x-padding", "x" * 4000),)).games
+    with pytest.raises(grpc.RpcError) as caught:
+        rules.ListGames(request, metadata=(("x-padding", "x" * 17_000),))
+    assert caught.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED

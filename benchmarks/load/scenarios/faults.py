@@ -82,7 +82,8 @@ def _stop() -> Iterator[Figure]:
         asked = positions(server.address, per_game=1)
         with grpc.insecure_channel(server.address) as channel:
             calls, streams = _begin(channel, asked)
-            time.sleep(0.5)
+            for stream in streams:
+                next(stream)
             told = time.monotonic()
             server.terminate()
             ends = [_end(call) for call in calls] + [_last(stream) for stream in streams]
@@ -100,7 +101,10 @@ def _stop() -> Iterator[Figure]:
 
 
 def _begin(channel: grpc.Channel, asked: Sequence[AskedPosition]) -> tuple[list[Any], list[Any]]:
-    """Calls and streams, as many of each as there are callers."""
+    """Calls and streams, as many of each as there are callers.
+
+    They share a connection, so once a stream has begun to answer, the calls are under way as well.
+    """
     advisor = AdvisorServiceStub(channel)
     requests = [
         request_of(Question(i % len(asked), _LONG, timeout=2 * _LONG), asked[i % len(asked)])

@@ -16,6 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from adamas.access import Tls
     from adamas.aio import AsyncAnalysis, AsyncClient, AsyncTable
     from adamas.batch import AsyncBatch, Batch
     from adamas.client import Analysis, Client, Table
@@ -74,6 +75,7 @@ except PackageNotFoundError:  # imported from a source tree that is not installe
 # Names are loaded when they are first used, so that whoever wants the messages alone (adamas.v1)
 # does not load the client.
 _MODULES = {
+    "access": ("Tls",),
     "aio": ("AsyncAnalysis", "AsyncClient", "AsyncTable"),
     "batch": ("AsyncBatch", "Batch"),
     "client": ("Analysis", "Client", "Table"),
@@ -175,6 +177,7 @@ __all__ = [
     "ServerError",
     "StopReason",
     "Table",
+    "Tls",
     "Turn",
     "Unavailable",
     "Variant",

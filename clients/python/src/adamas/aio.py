@@ -9,6 +9,7 @@ from typing import Any, Self, TypeVar
 import grpc
 import grpc.aio
 
+from adamas.access import Tls, channel_credentials, token_metadata
 from adamas.analysis import AsyncAnalysis
 from adamas.batch import AsyncBatch
 from adamas.channels import channel_options
@@ -47,13 +48,22 @@ class AsyncClient:
         *,
         language: str = "en",
         grace: float = 10.0,
+        token: str | None = None,
+        tls: Tls | bool | None = None,
+        plaintext_token: bool = False,
         credentials: grpc.ChannelCredentials | None = None,
         metadata: Sequence[tuple[str, str]] = (),
         options: Sequence[tuple[str, Any]] = (),
     ) -> None:
         """Set up the client; nothing is sent yet. The arguments are those of `Client`."""
         self._target = target
-        self._metadata = tuple(metadata)
+        credentials = channel_credentials(tls, credentials)
+        self._metadata = (
+            *token_metadata(
+                token, target, encrypted=credentials is not None, plaintext=plaintext_token
+            ),
+            *metadata,
+        )
         self._operations = Operations(language, grace)
         self._closed = False
         self._credentials = credentials

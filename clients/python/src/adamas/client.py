@@ -7,6 +7,7 @@ from typing import Any, Self, TypeVar
 
 import grpc
 
+from adamas.access import Tls, channel_credentials, token_metadata
 from adamas.analysis import Analysis
 from adamas.batch import Batch
 from adamas.channels import channel_options
@@ -38,6 +39,9 @@ class Client:
         *,
         language: str = "en",
         grace: float = 10.0,
+        token: str | None = None,
+        tls: Tls | bool | None = None,
+        plaintext_token: bool = False,
         credentials: grpc.ChannelCredentials | None = None,
         metadata: Sequence[tuple[str, str]] = (),
         options: Sequence[tuple[str, Any]] = (),
@@ -49,12 +53,28 @@ class Client:
             language: Language of names and words, "en" or "zh-TW".
             grace: Seconds that a call may take on top of its search time before it fails with
                 DeadlineExceeded. Every call has a deadline.
-            credentials: For TLS, such as `grpc.ssl_channel_credentials()`; None: no TLS.
-            metadata: Sent along with every call, such as `[("authorization", "Bearer ...")]`.
+            token: What the server knows this client by; None: the one in the environment variable
+                ADAMAS_CLIENT_TOKEN, if there is one.
+            tls: True: TLS with a server that this machine trusts; `Tls(...)`: with the files named
+                there; None: with those in ADAMAS_CLIENT_TLS_ROOT, ADAMAS_CLIENT_TLS_CERT and
+                ADAMAS_CLIENT_TLS_KEY, or no TLS if none is set.
+            plaintext_token: Whether the token may be sent to other machines without TLS.
+            credentials: gRPC's own credentials, in place of `tls`.
+            metadata: Sent along with every call.
             options: gRPC channel options, laid over this package's own.
+
+        Raises:
+            ValueError: If the token would be sent to another machine without TLS.
+            OSError: If a file of `tls` can't be read.
         """
         self._target = target
-        self._metadata = tuple(metadata)
+        credentials = channel_credentials(tls, credentials)
+        self._metadata = (
+            *token_metadata(
+                token, target, encrypted=credentials is not None, plaintext=plaintext_token
+            ),
+            *metadata,
+        )
         self._operations = Operations(language, grace)
         self._closed = False
         arguments = channel_options(options)

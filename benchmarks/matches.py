@@ -123,7 +123,8 @@ PlayerMaker = Callable[[Any], tuple[Player, Player]]
 """Makes the two players of a match in the process that plays it."""
 
 
-def _play_deals(job: tuple[str, PlayerMaker, Any, Sequence[int]]) -> list[tuple[float, float]]:
+def play_batch(job: tuple[str, PlayerMaker, Any, Sequence[int]]) -> list[tuple[float, float]]:
+    """What ``play_deal`` gives for each seed of (game id, maker, setting, seeds)."""
     game_id, make, setting, seeds = job
     players = make(setting)
     return [play_deal(game(game_id), players, seed) for seed in seeds]
@@ -136,7 +137,7 @@ def play_deals(
     jobs = [(game_id, make, setting, batch) for batch in _batches(deals)]
     pairs: list[tuple[float, float]] = []
     with ProcessPoolExecutor(processes) as pool:
-        for done in pool.map(_play_deals, jobs):
+        for done in pool.map(play_batch, jobs):
             pairs += done
             print(f"\r{game_id}: {len(pairs)}/{deals} deals", end="", file=sys.stderr)
     print(file=sys.stderr)

@@ -221,16 +221,18 @@ def choose(
 
 @rule
 def sample(
-    view: Row, table: Row, rng: Rng, worlds: Any, world: Rng, state: Row, determinize: Any
-) -> None:
-    """Any determinization that agrees with the view, or one of the given worlds if there are some.
+    view: Row, table: Row, rng: Rng, worlds: Any, world: Rng, iteration: Int, state: Row,
+    determinize: Any,
+) -> None:  # fmt: skip
+    """Any determinization that agrees with the view, or the known ones in turn if there are some.
 
-    ``worlds`` holds a generator's word for each; ``world`` is a generator to use for that.
+    ``worlds`` holds a generator's word for each that is known; ``world`` is a generator to use for
+    them. What chance brings later is part of a determinization, so a known one holds that too.
     """
     if len(worlds) == 0:
         determinize(view, table, rng, state)
         return
-    world[0] = worlds[below(rng, len(worlds))]
+    world[0] = worlds[iteration % len(worlds)]
     determinize(view, table, world, state)
 
 
@@ -313,7 +315,7 @@ def run(
     for done in range(iterations):
         if not tree[0].full and (tree[0].edges == len(edges) or tree[0].children == len(children)):
             return done
-        sample(view, table, rng, worlds, world, state, determinize)
+        sample(view, table, rng, worlds, world, tree[0].iterations, state, determinize)
         depth = descend(
             exploration, reach, observer, state, rng, log,
             tree[0], edges, edge_slots, children, child_slots, moves, keys, path, movers,

@@ -18,6 +18,8 @@ DEFAULT_TREES: Final = 2
 DEFAULT_MEMORY_BYTES: Final = 256 << 20
 _SAMPLE_STREAM: Final = 1 << 20
 """Generator stream of the sample for words; trees use the streams from 0 on."""
+_CLOSE: Final = 0.05
+"""By how much of the victory a move may fall behind the best and still be a contender."""
 
 
 class NoStateAgrees(Exception):
@@ -45,6 +47,9 @@ class Result:
     memory_bound_reached: bool
     widened: bool
     """Whether some position had so many moves that they were tried progressively."""
+    contenders: float
+    """How many moves compete for the best, about: 1 if one stands out, up to the number of legal
+    moves if they look alike."""
 
 
 class Search:
@@ -158,12 +163,19 @@ class Search:
             candidates=tuple(ranked),
             legal_moves=len(self.moves),
             iterations=iterations,
-            determinizations=iterations,
+            determinizations=self._determinizations(),
             nodes=sum(tree.nodes for tree in self.trees),
             trees=len(self.trees),
             memory_bound_reached=any(tree.memory_bound_reached for tree in self.trees),
             widened=any(tree.widened for tree in self.trees),
+            contenders=_contenders(visits, wins),
         )
+
+    def _determinizations(self) -> int:
+        """How many determinizations were sampled; those that are known count once."""
+        if (worlds := self._strength.worlds) is None:
+            return sum(tree.iterations for tree in self.trees)
+        return min(worlds, max((tree.iterations for tree in self.trees), default=0))
 
     def _merged_root(self) -> tuple[np.ndarray, ...]:
         n = len(self.moves)
@@ -182,3 +194,14 @@ class Search:
         """The line after a root edge, from the tree that visited it most."""
         tree = max(self.trees, key=lambda t: int(t.arena.edges[root_edge].visits))
         return principal_variation(self._game, tree, self._view, self._table, root_edge, self._seed)
+
+
+def _contenders(visits: np.ndarray, wins: np.ndarray) -> float:
+    """The perplexity of a logit choice among the moves that were tried."""
+    tried = visits > 0
+    if not tried.any():
+        return float(max(1, len(visits)))
+    means = wins[tried] / visits[tried]
+    weights = np.exp((means - means.max()) / _CLOSE)
+    shares = weights / weights.sum()
+    return float(np.exp(-(shares * np.log(np.maximum(shares, 1e-300))).sum()))

@@ -23,12 +23,15 @@ _NO_WORLDS: Final = np.zeros(0, dtype=np.uint64)
 
 @dataclass(frozen=True)
 class Strength:
-    """What a search may use. None means without a limit; the default is full strength."""
+    """What a search may use. None means without a limit; the default is full strength.
+
+    Raises ValueError for a limit below 1 or a negative blur.
+    """
 
     iterations: int | None = None
     """Over all trees together."""
     worlds: int | None = None
-    """How many determinizations it knows; it samples these again and again."""
+    """How many determinizations it knows; it takes these in turn, again and again."""
     reach: int | None = None
     """How many moves ahead it looks; what follows is judged by playouts."""
     policy: int = INFORMED
@@ -37,6 +40,22 @@ class Strength:
     """How much better a move must be to be seen as better, in utility: the scale of the noise with
     which it compares moves. Choices follow a logit quantal response (McKelvey and Palfrey 1995,
     "Quantal response equilibria for normal form games")."""
+
+    def __post_init__(self) -> None:
+        for name in ("iterations", "worlds", "reach"):
+            limit = getattr(self, name)
+            if limit is not None and limit < 1:
+                raise ValueError(f"{name} is {limit}; use at least 1, or None for no limit")
+        if not self.blur >= 0.0:
+            raise ValueError(f"blur is {self.blur}; use 0 or more")
+
+    @property
+    def trees(self) -> int | None:
+        """How many trees to grow; None for any number.
+
+        Limited iterations all go into one tree, so that they are worth the same everywhere.
+        """
+        return None if self.iterations is None else 1
 
     def world_seeds(self, seed: int) -> np.ndarray:
         """The generator words of the known determinizations; empty if all may be sampled."""

@@ -45,7 +45,9 @@ class Tree:
         self._rng = generator(seed, stream)
         self._memory_bytes = memory_bytes
         self._exploration = exploration
-        self._reach = min(strength.reach or kernel.MAX_DEPTH, kernel.MAX_DEPTH)
+        self._reach = min(
+            kernel.MAX_DEPTH if strength.reach is None else strength.reach, kernel.MAX_DEPTH
+        )
         self._policy = strength.policy
         self._worlds = strength.world_seeds(seed)
         self._world = np.zeros(1, dtype=np.uint64)

@@ -156,6 +156,7 @@ class _Host:
                 seed=request.seed,
                 trees=request.trees,
                 memory_bytes=request.memory_bytes,
+                strength=request.strength,
             )
         except NoStateAgrees:
             return Opened(None, 0, ())

@@ -50,7 +50,7 @@ _SCRATCH = (ROW, INTS, INTS, types.Array(types.int32, 1, "C"), FLOATS)
 _LOG = types.Array(types.int32, 2, "C")
 RUN = types.int64(
     types.int64, types.float64, types.int64, types.int64, types.int64,
-    ROW, ROW, RNG, RNG, RNG, _LOG, *_ARENA, *_SCRATCH, POINTERS,
+    ROW, ROW, RNG, RNG, RNG, ROW, _LOG, *_ARENA, *_SCRATCH, POINTERS,
 )  # fmt: skip
 LINE = types.int64(
     types.int64, types.int64, ROW, ROW, RNG, _LOG, *_ARENA, *_SCRATCH,
@@ -221,19 +221,21 @@ def choose(
 
 @rule
 def sample(
-    view: Row, table: Row, rng: Rng, worlds: Any, world: Rng, iteration: Int, state: Row,
-    determinize: Any,
+    view: Row, table: Row, rng: Rng, worlds: Any, world: Rng, world_table: Row, iteration: Int,
+    state: Row, determinize: Any,
 ) -> None:  # fmt: skip
     """Any determinization that agrees with the view, or the known ones in turn if there are some.
 
     ``worlds`` holds a generator's word for each that is known; ``world`` is a generator to use for
-    them. What chance brings later is part of a determinization, so a known one holds that too.
+    them, ``world_table`` room for a copy of the table: sampling may reorder it, and each known
+    determinization has to start from the same one. What chance brings later is part of it too.
     """
     if len(worlds) == 0:
         determinize(view, table, rng, state)
         return
     world[0] = worlds[iteration % len(worlds)]
-    determinize(view, table, world, state)
+    world_table[:] = table
+    determinize(view, world_table, world, state)
 
 
 @rule
@@ -292,7 +294,7 @@ def back_up(
 @entry(RUN)
 def run(
     iterations: Int, exploration: float, reach: Int, policy: Int, observer: Int,
-    view: Row, table: Row, rng: Rng, worlds: Any, world: Rng, log: Any,
+    view: Row, table: Row, rng: Rng, worlds: Any, world: Rng, world_table: Row, log: Any,
     tree: Any, root: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
     state: Row, moves: Ints, keys: Ints, path: Any, results: Floats,
     pointers: Any,
@@ -315,7 +317,7 @@ def run(
     for done in range(iterations):
         if not tree[0].full and (tree[0].edges == len(edges) or tree[0].children == len(children)):
             return done
-        sample(view, table, rng, worlds, world, tree[0].iterations, state, determinize)
+        sample(view, table, rng, worlds, world, world_table, tree[0].iterations, state, determinize)
         depth = descend(
             exploration, reach, observer, state, rng, log,
             tree[0], edges, edge_slots, children, child_slots, moves, keys, path, movers,

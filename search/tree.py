@@ -51,6 +51,7 @@ class Tree:
         self._policy = strength.policy
         self._worlds = strength.world_seeds(seed)
         self._world = np.zeros(1, dtype=np.uint64)
+        self._world_table = table.copy()
         self._observer = game.codec.viewing_seat(view)
         self._state = game.new_row()
         self._moves = np.zeros(game.max_moves, dtype=np.int64)
@@ -101,6 +102,7 @@ class Tree:
                     self._rng,
                     self._worlds,
                     self._world,
+                    self._world_table,
                     self.log,
                     arena.tree,
                     arena.root,

@@ -14,11 +14,10 @@ from search.levels import levels_file
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 BEGIN, END = "<!-- Made by make calibrate. -->", "<!-- Until here. -->"
-_HEAD = (
-    "| Level | Rating | Iterations | Worlds | Reach | Blur | Step up: share won | Step in points "
-    "| Games | Known at 95 % |",
-    "| --: | --: | --: | --: | --: | --: | --: | --: | --: | :-- |",
-)
+_COLUMNS = (
+    "Level", "Rating", "Iterations", "Worlds", "Reach", "Blur", "Wins against the level below",
+    "Step in points", "Games", "Known at 95 %",
+)  # fmt: skip
 _MADE = re.compile(f"{re.escape(BEGIN)}.*{re.escape(END)}", re.DOTALL)
 
 
@@ -49,8 +48,9 @@ def table(game_id: str, data: dict[str, Any]) -> str:
         f"{made['date']}, {made['games']:,} games of {made['seats']} seats; full strength was "
         f"measured with {made['full_strength_iterations']:,} iterations a move."
     )
+    head = (f"| {' | '.join(_COLUMNS)} |", "| --: " * (len(_COLUMNS) - 1) + "| :-- |")
     rows = [_row(level) for level in data["levels"]]
-    return "\n".join((f"### {game_id}", "", measured, "", *_HEAD, *rows))
+    return "\n".join((f"### {game_id}", "", measured, "", *head, *rows))
 
 
 def _row(level: dict[str, Any]) -> str:

@@ -92,7 +92,7 @@ class SearchPlayer:
             share = min(left, _SLICE_ITERATIONS * self.trees)
             search.run(share)
             left -= share
-        return search.result(1).candidates[0].figures.move
+        return search.best_move()
 
 
 def play_game(game: Game, deal: Row, players: Sequence[Player], seed: int) -> np.ndarray:

@@ -48,13 +48,14 @@ MAX_DEPTH = 512
 _ARENA = (TREES, ROOTS, EDGES, SLOTS, CHILDREN, SLOTS)
 _SCRATCH = (ROW, INTS, INTS, types.Array(types.int32, 1, "C"), FLOATS)
 _LOG = types.Array(types.int32, 2, "C")
+_ROWS = types.Array(types.uint8, 2, "C")
 RUN = types.int64(
     types.int64, types.float64, types.int64, types.int64, types.int64,
-    ROW, ROW, RNG, RNG, RNG, ROW, _LOG, *_ARENA, *_SCRATCH, POINTERS,
+    ROW, ROW, RNG, RNG, _ROWS, _LOG, *_ARENA, *_SCRATCH, POINTERS,
 )  # fmt: skip
 LINE = types.int64(
     types.int64, types.int64, ROW, ROW, RNG, _LOG, *_ARENA, *_SCRATCH,
-    INTS, INTS, types.Array(types.uint8, 2, "C"), POINTERS,
+    INTS, INTS, _ROWS, POINTERS,
 )  # fmt: skip
 
 WIDE_FROM = 32
@@ -221,21 +222,20 @@ def choose(
 
 @rule
 def sample(
-    view: Row, table: Row, rng: Rng, worlds: Any, world: Rng, world_table: Row, iteration: Int,
-    state: Row, determinize: Any,
-) -> None:  # fmt: skip
+    view: Row, table: Row, rng: Rng, worlds: Any, iteration: Int, state: Row, determinize: Any
+) -> None:
     """Any determinization that agrees with the view, or the known ones in turn if there are some.
 
-    ``worlds`` holds a generator's word for each that is known; ``world`` is a generator to use for
-    them, ``world_table`` room for a copy of the table: sampling may reorder it, and each known
-    determinization has to start from the same one. What chance brings later is part of it too.
+    ``worlds`` has a row for each determinization to know; the first iterations fill it. What chance
+    brings later is part of a determinization, so a known one fixes that too.
     """
     if len(worlds) == 0:
         determinize(view, table, rng, state)
         return
-    world[0] = worlds[iteration % len(worlds)]
-    world_table[:] = table
-    determinize(view, world_table, world, state)
+    known = worlds[iteration % len(worlds)]
+    if iteration < len(worlds):
+        determinize(view, table, rng, known)
+    state[:] = known
 
 
 @rule
@@ -294,14 +294,15 @@ def back_up(
 @entry(RUN)
 def run(
     iterations: Int, exploration: float, reach: Int, policy: Int, observer: Int,
-    view: Row, table: Row, rng: Rng, worlds: Any, world: Rng, world_table: Row, log: Any,
+    view: Row, table: Row, rng: Rng, world_rng: Rng, worlds: Any, log: Any,
     tree: Any, root: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
     state: Row, moves: Ints, keys: Ints, path: Any, results: Floats,
     pointers: Any,
 ) -> Int:  # fmt: skip
     """Runs up to ``iterations`` iterations; fewer if the arrays must grow first. Returns how many.
 
-    The tree looks ``reach`` moves ahead, 1 to MAX_DEPTH. ``sample`` tells what worlds are.
+    The tree looks ``reach`` moves ahead, 1 to MAX_DEPTH. ``world_rng`` is what determinizations are
+    sampled with: the same as ``rng``, except where some are to be known; ``sample`` tells which.
     ``path`` has room for 2 * MAX_DEPTH entries, ``moves`` and ``keys`` for the game's max_moves.
     """
     seat_to_move = seat_to_move_at(pointers[0])
@@ -317,7 +318,7 @@ def run(
     for done in range(iterations):
         if not tree[0].full and (tree[0].edges == len(edges) or tree[0].children == len(children)):
             return done
-        sample(view, table, rng, worlds, world, world_table, tree[0].iterations, state, determinize)
+        sample(view, table, world_rng, worlds, tree[0].iterations, state, determinize)
         depth = descend(
             exploration, reach, observer, state, rng, log,
             tree[0], edges, edge_slots, children, child_slots, moves, keys, path, movers,

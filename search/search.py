@@ -130,19 +130,7 @@ class Search:
         Meant for moments when no tree is running.
         """
         visits, wins, scores, squares, utilities = self._merged_root()
-        seen = visits
-        if self._strength.blur > 0.0:
-            means = utilities / np.maximum(visits, 1)
-            seen = np.where(visits > 0, self._strength.blurred(means, self._seed), -np.inf)
-        order = sorted(
-            range(len(self.moves)),
-            key=lambda i: (
-                -seen[i],
-                -utilities[i],
-                self.moves[i] != self._first_choice,
-                i,
-            ),
-        )[:candidates]
+        order = self._order(visits, utilities)[:candidates]
         ranked = []
         for i in order:
             line = self._line(i)
@@ -169,6 +157,27 @@ class Search:
             memory_bound_reached=any(tree.memory_bound_reached for tree in self.trees),
             widened=any(tree.widened for tree in self.trees),
             contenders=_contenders(visits, wins),
+        )
+
+    def best_move(self) -> int:
+        """The move of the best candidate, without the work of finding its line."""
+        visits, _, _, _, utilities = self._merged_root()
+        return self.moves[self._order(visits, utilities)[0]]
+
+    def _order(self, visits: np.ndarray, utilities: np.ndarray) -> list[int]:
+        """The indices of the moves, best first; the utilities are sums."""
+        seen = visits
+        if self._strength.blur > 0.0:
+            means = utilities / np.maximum(visits, 1)
+            seen = np.where(visits > 0, self._strength.blurred(means, self._seed), -np.inf)
+        return sorted(
+            range(len(self.moves)),
+            key=lambda i: (
+                -seen[i],
+                -utilities[i],
+                self.moves[i] != self._first_choice,
+                i,
+            ),
         )
 
     def _determinizations(self) -> int:

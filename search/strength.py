@@ -13,12 +13,12 @@ from typing import Final
 import numpy as np
 
 from engines.contract import INFORMED
-from engines.rng import generator, next_word, uniform
+from engines.jit import Rng
+from engines.rng import generator, uniform
 
 _WORLD_STREAM: Final = (1 << 20) + 1
 _BLUR_STREAM: Final = (1 << 20) + 2
 """Generator streams beside those of trees and of the sample for words."""
-_NO_WORLDS: Final = np.zeros(0, dtype=np.uint64)
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,9 @@ class Strength:
         """
         return None if self.iterations is None else 1
 
-    def world_seeds(self, seed: int) -> np.ndarray:
-        """The generator words of the known determinizations; empty if all may be sampled."""
-        if self.worlds is None:
-            return _NO_WORLDS
-        rng = generator(seed, _WORLD_STREAM)
-        return np.array([next_word(rng) for _ in range(self.worlds)], dtype=np.uint64)
+    def world_rng(self, seed: int) -> Rng:
+        """The generator of the known determinizations: the same for all trees of a seed."""
+        return generator(seed, _WORLD_STREAM)
 
     def blurred(self, utilities: np.ndarray, seed: int) -> np.ndarray:
         """Mean utilities as the search sees them; the same for the same seed."""

@@ -49,9 +49,8 @@ class Tree:
             kernel.MAX_DEPTH if strength.reach is None else strength.reach, kernel.MAX_DEPTH
         )
         self._policy = strength.policy
-        self._worlds = strength.world_seeds(seed)
-        self._world = np.zeros(1, dtype=np.uint64)
-        self._world_table = table.copy()
+        self._worlds = np.zeros((strength.worlds or 0, game.state.itemsize), dtype=np.uint8)
+        self._world_rng = self._rng if strength.worlds is None else strength.world_rng(seed)
         self._observer = game.codec.viewing_seat(view)
         self._state = game.new_row()
         self._moves = np.zeros(game.max_moves, dtype=np.int64)
@@ -100,9 +99,8 @@ class Tree:
                     self._view,
                     self._table,
                     self._rng,
+                    self._world_rng,
                     self._worlds,
-                    self._world,
-                    self._world_table,
                     self.log,
                     arena.tree,
                     arena.root,

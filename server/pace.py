@@ -56,7 +56,7 @@ def natural_time(decision: Decision) -> float:
     if decision.moves > 1:
         seconds = _BASE + _LOOKING * math.log2(decision.moves)
         seconds += _WEIGHING * math.log2(max(1.0, decision.contenders))
-    chance = random.Random(decision.seed ^ crc32(decision.sample))
+    chance = random.Random(decision.seed ^ crc32(decision.sample.tobytes()))
     return min(LONGEST, max(SHORTEST, seconds * chance.lognormvariate(0.0, _SPREAD)))
 
 

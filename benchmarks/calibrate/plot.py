@@ -43,7 +43,7 @@ def plot(games: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
 def _panel(game_id: str, levels: Sequence[Mapping[str, Any]]) -> str:
     highest = max(level["high"] for level in levels)
     step = next((tick for tick in _TICKS if highest / tick <= 8), _TICKS[-1])
-    top = step * math.ceil(highest / step)
+    top: int = step * math.ceil(highest / step)
 
     def x(level: float) -> float:
         return round(_LEFT + (level - 0.5) / len(levels) * (_WIDTH - _LEFT - _RIGHT), 1)

@@ -18,4 +18,4 @@ def even_steps(
     # Where the curve is flat, any parameter would do: a slope too small to matter picks one.
     curve = curve + 1e-6 * np.arange(len(curve))
     targets = np.linspace(max(lowest, curve[0]), curve[-1], count)
-    return np.interp(targets, curve, parameters)
+    return np.asarray(np.interp(targets, curve, parameters))

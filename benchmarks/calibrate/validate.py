@@ -47,7 +47,9 @@ def validate(
         undecided = [pairing for pairing in pairings if not _is_known(steps.get(pairing))]
         for pairing, shares in hall.play(players, undecided, batch).items():
             deals[pairing] = np.concatenate((deals[pairing], shares))
-            steps[pairing] = Step(share_of_deals(deals[pairing], Z_OF_A_LOOK), deals[pairing])
+            steps[pairing] = Step(
+                share_of_deals(deals[pairing].tolist(), Z_OF_A_LOOK), deals[pairing]
+            )
         played = wanted
     return tuple(steps[pairing] for pairing in pairings)
 

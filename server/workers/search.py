@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engines.contract import Game
 from engines.jit import Row
-from search.strength import Strength
+from search.strength import FULL_STRENGTH, Strength
 from server.workers.connection import Answer, Worker
 from server.workers.messages import Close, Open, Opened, Rank, Request, Slice
 
@@ -37,7 +37,7 @@ class RemoteSearch:
         trees: int,
         memory_bytes: int,
         iterations: int | None,
-        strength: Strength,
+        strength: Strength = FULL_STRENGTH,
     ) -> Opened:
         """Prepares it, with one iteration a tree. Raises WorkerDied or SearchFailed."""
         request = Open(

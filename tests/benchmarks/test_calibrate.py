@@ -29,7 +29,7 @@ def deals(gap: float, number: int, seed: int) -> np.ndarray:
     """Deals of a player that is so many points ahead."""
     share = 1 / (1 + 10 ** (-gap / 400))
     won = np.random.default_rng(seed).random((number, 2)) < share
-    return won.mean(axis=1)
+    return np.asarray(won.mean(axis=1))
 
 
 def chain(gaps: Sequence[float], number: int = 4000) -> list[Match]:
@@ -133,7 +133,11 @@ def test_wider_intervals_for_more_certainty() -> None:
 
 
 def test_matches_are_played_on_the_same_deals_from_either_seat() -> None:
-    players = [random_player, SearchPlayer(strength=Strength(iterations=4)), random_player]
+    players: list[Player] = [
+        random_player,
+        SearchPlayer(strength=Strength(iterations=4)),
+        random_player,
+    ]
     with Hall("dao", processes=1) as hall:
         played = hall.play(players, [(1, 0), (2, 0)], range(3))
         assert hall.games == 12

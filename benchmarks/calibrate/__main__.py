@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import os
+import sys
 import time
 from collections.abc import Sequence
 
@@ -28,7 +29,7 @@ from benchmarks.calibrate.steps import even_steps
 from benchmarks.calibrate.validate import Step, validate
 from benchmarks.matches import Player, SearchPlayer, random_player
 from engines.registry import game_ids
-from search.levels import HIGHEST_LEVEL
+from search.levels import HIGHEST_LEVEL, BadLevels
 
 _POINTS = 9
 """Parameters of the family whose ratings are measured, evenly spaced from 0 to 1."""
@@ -125,16 +126,18 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
     for game_id in arguments.game or game_ids():
-        write(
-            calibrate(
-                game_id,
-                iterations=arguments.iterations,
-                lowest=arguments.lowest,
-                games=arguments.games,
-                most_games=arguments.most_games,
-                processes=arguments.processes,
-            )
+        calibration = calibrate(
+            game_id,
+            iterations=arguments.iterations,
+            lowest=arguments.lowest,
+            games=arguments.games,
+            most_games=arguments.most_games,
+            processes=arguments.processes,
         )
+        try:
+            write(calibration)
+        except BadLevels as error:
+            sys.exit(f"not kept: {error}; play more games")
         write_docs()
 
 

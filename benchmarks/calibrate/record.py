@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.calibrate.validate import Step
-from engines.jit import source_fingerprint
-from search.levels import levels, levels_file
+from engines.jit import CACHE_FOLDER
+from search.levels import BadLevels, levels, levels_file
 from search.strength import Strength
 
 
@@ -35,11 +35,20 @@ class Calibration:
 
 
 def write(calibration: Calibration) -> None:
-    """Keeps a calibration; the levels are read back, which checks them."""
+    """Keeps a calibration. One whose ratings do not rise from level to level raises BadLevels and
+    leaves the file as it was."""
     path = levels_file(calibration.game_id)
+    before = path.read_bytes() if path.exists() else None
     path.write_text(json.dumps(as_json(calibration), indent=2) + "\n", encoding="utf-8")
     levels.cache_clear()
-    levels(calibration.game_id)
+    try:
+        levels(calibration.game_id)
+    except BadLevels:
+        if before is None:
+            path.unlink()
+        else:
+            path.write_bytes(before)
+        raise
 
 
 def as_json(calibration: Calibration) -> dict[str, Any]:
@@ -55,7 +64,7 @@ def as_json(calibration: Calibration) -> dict[str, Any]:
             "seconds": calibration.seconds,
             "versions": {
                 "adamas-server": version("adamas-server"),
-                "kernels": source_fingerprint(),
+                "kernels": CACHE_FOLDER.name,
                 "python": platform.python_version(),
                 "numba": version("numba"),
             },

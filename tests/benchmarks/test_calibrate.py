@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from benchmarks.calibrate.steps import even_steps
 from benchmarks.calibrate.validate import Step, validate
 from benchmarks.intervals import share_of_deals, wilson_interval
 from benchmarks.matches import Player, SearchPlayer, random_player
-from search.levels import levels
+from search.levels import BadLevels, levels
 from search.strength import Strength
 
 
@@ -178,6 +179,22 @@ def test_a_calibration_is_kept_and_read_again(
     made = json.loads(path.read_text("utf-8"))
     assert made["provenance"]["games"] == 5000
     assert made["levels"][3]["against_the_level_below"]["known"] is True
+
+
+def test_levels_that_do_not_rise_are_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "levels.json"
+    path.write_text("what was there before")
+    monkeypatch.setattr("search.levels.levels_file", lambda _: path)
+    monkeypatch.setattr(record, "levels_file", lambda _: path)
+    flat = replace(calibration(), ratings=np.full(10, 50.0))
+    try:
+        with pytest.raises(BadLevels, match="level 2 is rated 50"):
+            record.write(flat)
+    finally:
+        levels.cache_clear()
+    assert path.read_text() == "what was there before"
 
 
 def test_tables_say_what_was_measured() -> None:

@@ -31,7 +31,7 @@ SOURCES := $(foreach folder,$(FOLDERS),$(if $(wildcard $(folder)/*.py $(folder)/
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 # ------------------------------------------------------------------------------------- to run
 
@@ -44,6 +44,17 @@ serve: .venv/ready build/warm ## Start the server
 
 token: .venv/ready ## Make a token for a client (ARGS="NAME --calls-per-minute 600")
 	@$(PY) -m server.access $(ARGS)
+
+# The journal of a configuration is kept in build/tournaments; a second call goes on with it.
+.PHONY: tournament
+CONFIG ?= clients/python/tournaments/dao.toml
+JOURNAL = build/tournaments/$(basename $(notdir $(CONFIG))).journal
+tournament: .venv/ready-tournament build/warm ## Play a tournament, write its report (CONFIG=...)
+	@mkdir -p $(dir $(JOURNAL))
+	@if [ -f $(JOURNAL) ]; then echo "going on with $(JOURNAL); remove it to begin anew"; \
+	    $(PY) -m adamas tournament resume $(JOURNAL) $(ARGS); \
+	  else $(PY) -m adamas tournament run $(CONFIG) --journal $(JOURNAL) $(ARGS); fi
+	@$(PY) -m adamas tournament report --positions $(JOURNAL)
 
 # --------------------------------------------------------------------------------- to develop
 
@@ -87,9 +98,12 @@ fuzz: .venv/ready-dev build/warm ## Send very many requests, most of them wrong 
 fuzz-coverage: .venv/ready-fuzz build/warm ## Fuzz the decoders, led by coverage (slow)
 	@$(PY) -m tests.fuzz.coverage $(or $(ARGS),-max_total_time=120)
 
-.PHONY: bench isolation strength calibrate
+.PHONY: bench bench-tournament isolation strength calibrate
 bench: .venv/ready-bench build/warm ## Measure speed
 	@$(PY) -m benchmarks $(ARGS)
+
+bench-tournament: .venv/ready-bench build/warm ## Measure tournaments on one and two Ray workers
+	@$(PY) -m benchmarks.tournament $(ARGS)
 
 isolation: .venv/ready-bench build/warm ## Measure what searching in processes costs, beside threads
 	@$(PY) -m benchmarks.isolation
@@ -130,6 +144,7 @@ lock: build/lock/ready ## Renew the lock files in requirements/ (UPGRADE=1 for n
 	@$(COMPILE_PART) pyproject.toml -o requirements/runtime.txt
 	@$(COMPILE_PART) --group build -o requirements/build.txt
 	@$(COMPILE_PART) pyproject.toml --group build --group dev -o requirements/dev.txt
+	@$(COMPILE_PART) --group tournament -o requirements/tournament.txt
 	@$(COMPILE_PART) --group bench -o requirements/bench.txt
 	@$(COMPILE_PART) --group fuzz -o requirements/fuzz.txt
 	@$(COMPILE_PART) --group lock -o requirements/lock.txt
@@ -166,6 +181,10 @@ $(GENERATED): .venv/runtime tools/generate_protos.py $(PROTO_FILES)
 
 .venv/ready-dev: .venv/ready requirements/dev.txt
 	@tools/bootstrap.sh install requirements/dev.txt
+	@touch $@
+
+.venv/ready-tournament: .venv/ready requirements/tournament.txt
+	@tools/bootstrap.sh install requirements/tournament.txt
 	@touch $@
 
 .venv/ready-bench: .venv/ready requirements/bench.txt

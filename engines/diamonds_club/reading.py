@@ -203,8 +203,9 @@ def _read_player(player: Field, target: Any, seat: int) -> None:
     _read_park(player, target, seat)
     if target.phase in PHASES_WITH_OUT:
         target.out |= int(player.out.value) << seat
+    charts = player.charts.entries(0, CHARTS, "each chart once")
     if target.phase in PHASES_WITH_CHARTS:
-        for chart in player.charts.entries(0, CHARTS, "each chart once"):
+        for chart in charts:
             bit = 1 << chart.choice(pb.DiamondsClubChart, CHARTS)
             if target.charts[seat] & bit:
                 chart.wrong("is listed already; list each chart once")

@@ -107,7 +107,9 @@ def _read_sale(sale: pb.DiamsSale, path: str, report: Report) -> int:
 
 def _read_give_up(card: pb.DiamsCard, path: str, report: Report) -> int:
     number = read_card(card, path, report)
-    report.check(number != CLOSING_CARD, path, "can't be the closing card")
+    report.check(
+        number != CLOSING_CARD, path, "can't be the closing card; use a diamond or a special card"
+    )
     return int(GIVE_UP) + min(number, CARDS - 1)
 
 

@@ -56,7 +56,7 @@ class HistoryReader:
         """Adds one event."""
         kind = event.WhichOneof("event")
         if kind is None:
-            self._report.add(f"{path}.event", "is not set")
+            self._report.add(f"{path}.event", f"is not set; use one of {', '.join(_READERS)}")
         elif kind == "round_started":
             self._forget()
         elif kind not in _IGNORED:
@@ -89,7 +89,9 @@ class HistoryReader:
             fits = in_drill and body.seat == self._actor
         else:
             fits = not in_sale and not in_drill
-        return self._report.check(fits, path, "can't follow the event before it")
+        return self._report.check(
+            fits, path, "can't follow the event before it; sales and drills are told step by step"
+        )
 
     @property
     def _actor(self) -> int:
@@ -131,7 +133,11 @@ class HistoryReader:
     def read_given_up(self, body: Any, path: str) -> None:
         """card_given_up."""
         card = read_card(body.card, f"{path}.card", self._report)
-        if self._report.check(card != CLOSING_CARD, f"{path}.card", "can't be the closing card"):
+        if self._report.check(
+            card != CLOSING_CARD,
+            f"{path}.card",
+            "can't be the closing card; use a diamond or a special card",
+        ):
             self._note(body.seat, GIVEN_UP + card)
 
     def read_deposit(self, first: int, least: int, body: Any, path: str) -> None:

@@ -146,7 +146,11 @@ def _read_cards(cards: Sequence[pb.DiamsCard], counts: Any, path: str, report: R
         return
     for i, message in enumerate(cards):
         card = read_card(message, f"{path}[{i}]", report)
-        if report.check(card != CLOSING_CARD, f"{path}[{i}]", "can't be the closing card"):
+        if report.check(
+            card != CLOSING_CARD,
+            f"{path}[{i}]",
+            "can't be the closing card; use a diamond or a special card",
+        ):
             counts[card] = min(int(counts[card]) + 1, PILE_SIZE)
 
 
@@ -167,7 +171,7 @@ def _read_points(
         ) and report.check(
             all(0 <= p <= MAX_POINTS for p in points),
             where,
-            f"has entries outside 0 to {MAX_POINTS}",
+            f"has other entries; use 0 to {MAX_POINTS}",
         ):
             target.points[number, : target.seats] = points
 
@@ -187,7 +191,7 @@ def _read_history(events: Sequence[pb.DiamsEvent], target: Any, path: str, repor
     report.check(
         reader.size + still_to_come <= MAX_NOTES,
         path,
-        f"has too many events for a round with {target.deck_size} cards left in the pile",
+        f"has too many events; with {target.deck_size} cards left in the pile a round has fewer",
     )
 
 
@@ -213,7 +217,11 @@ def _read_step(message: Any, target: Any, path: str, report: Report) -> None:
         if step.HasField("last"):
             last = read_card(step.last, f"{path}.last", report)
             most = DIAMONDS if phase == TAKE else CARDS
-            report.check(last < most, f"{path}.last", "is a card that can't have moved")
+            report.check(
+                last < most,
+                f"{path}.last",
+                "is a card that can't have moved; use one that was taken or given up",
+            )
         target.last_card = min(last, CARDS - 1)
     if phase in (OFFER, NAME):
         if check_seat(step.opponent, message.seats, f"{path}.opponent", report):
@@ -257,14 +265,14 @@ def read_deck(deck: Sequence[pb.DiamsCard], s: Any, path: str, report: Report) -
     s.deck[: len(cards)] = cards[::-1]
     closing = [i for i, card in enumerate(cards) if card == CLOSING_CARD]
     if s.closed:
-        report.check(not closing, path, "has the closing card, which is out")
+        report.check(not closing, path, "has the closing card, but closer says that it is out")
         return
     if report.check(len(closing) == 1, path, f"has {len(closing)} closing cards; 1 is in there"):
         first = max(0, len(cards) - 1 - int(s.closing_window))
         report.check(
             closing[0] >= first,
             f"{path}[{closing[0]}]",
-            f"is the closing card, which lies in the last {int(s.closing_window) + 1} cards",
+            f"is the closing card, but that lies in the last {int(s.closing_window) + 1} cards",
         )
 
 
@@ -316,5 +324,5 @@ def _read_open_safes(view: pb.DiamsView, v: Any, path: str, report: Report) -> N
         report.check(
             bool((v.safes[view.seat] == own).all()),
             f"{path}.safes[{view.seat}].diamonds",
-            "is not what safe holds",
+            "is not what safe holds; give the same diamonds",
         )

@@ -53,7 +53,7 @@ def test_the_wheel_holds_the_client_and_the_messages(wheel: Path) -> None:
     wanted = {
         path.relative_to(sources).as_posix()
         for path in (sources / "adamas").rglob("*")
-        if path.suffix in {".py", ".pyi", ".typed"}
+        if path.suffix in {".py", ".pyi", ".typed", ".j2", ".css", ".js"}
     }
     assert wanted <= names
     assert {"adamas/py.typed", "adamas/v1/py.typed", "adamas/v1/game_pb2.py"} <= names
@@ -65,7 +65,7 @@ def test_the_wheel_works_without_the_service(wheel: Path, tmp_path: Path) -> Non
     script = f"""
 import sys
 sys.path.insert(0, {str(tmp_path)!r})
-for name in ("engines", "search", "server", "numba", "numpy"):
+for name in ("engines", "search", "server", "numba", "numpy", "pydantic", "rich"):
     sys.modules[name] = None  # importing it fails
 import adamas
 from adamas.v1.diamonds_pb2 import DiamondsView

@@ -163,18 +163,18 @@ class _Handlers:
     def __init__(
         self,
         settings: Settings,
-        interceptor: aio.ServerInterceptor,
+        interceptors: Sequence[aio.ServerInterceptor],
         register: Callable[[Any], None],
         *_: Any,
     ) -> None:
         self.port = settings.port
         self.address = "in-process"
         self.handlers: dict[str, Any] = {}
-        self._interceptor = interceptor
+        self._interceptors = interceptors
         self._register = register
 
     async def open(self) -> None:
-        """Takes the handlers, wrapped by the interceptor as on the wire."""
+        """Takes the handlers, wrapped by the interceptors as on the wire."""
         self._register(self)
         for method, handler in list(self.handlers.items()):
             self.handlers[method] = await self._wrapped(method, handler)
@@ -191,11 +191,17 @@ class _Handlers:
         """As grpc.Server has it; the same handlers again."""
 
     async def _wrapped(self, method: str, handler: Any) -> Any:
+        details: Any = mock.Mock(method=method, invocation_metadata=())
+        for interceptor in reversed(self._interceptors):
+            handler = await self._intercepted(interceptor, handler, details)
+        return handler
+
+    @staticmethod
+    async def _intercepted(interceptor: aio.ServerInterceptor, handler: Any, details: Any) -> Any:
         async def continuation(_: grpc.HandlerCallDetails) -> Any:
             return handler
 
-        details: Any = mock.Mock(method=method, invocation_metadata=())
-        return await self._interceptor.intercept_service(continuation, details)
+        return await interceptor.intercept_service(continuation, details)
 
 
 class Service(Protocol):

@@ -188,7 +188,7 @@ def test_an_unknown_data_set_is_named_with_the_known_ones() -> None:
     read_options(OPTIONS, pb.DiamondsClubOptions(data_prices="dear"), 2, "options", report)
     (violation,) = report.violations
     assert violation.field == "options.data_prices"
-    assert violation.description == "is dear; use one of standard"
+    assert violation.description == 'is "dear"; use one of standard'
 
 
 def test_an_empty_supply_makes_a_cell_useless() -> None:

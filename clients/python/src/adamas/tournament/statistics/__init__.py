@@ -1,0 +1,1 @@
+"""What the games say: about entrants, about pairs of them, and whether it is enough."""

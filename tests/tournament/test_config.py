@@ -1,0 +1,85 @@
+"""What a configuration may say, and how a wrong one is refused."""
+
+from pathlib import Path
+
+import pytest
+
+from adamas.tournament.config import ConfigError, load_config, parse_config
+from tests.tournament.configs import ENTRANTS, config_text
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(ConfigError) as caught:
+        parse_config(text, "trial.toml")
+    return str(caught.value)
+
+
+def test_what_is_left_out_has_a_default() -> None:
+    config = parse_config(config_text(), "trial.toml")
+    assert config.names == ("strong", "random")
+    assert config.tournament.parallel == 1
+    assert config.time.hang == 60
+    assert config.stop is None
+    assert config.questions() == ()
+
+
+def test_whole_numbers_do_for_seconds() -> None:
+    assert parse_config(config_text(rest="[time]\nmove = 2"), "x").time.move == 2.0
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (config_text(deals=0), ["tournament.deals", "greater than or equal to 1", "not 0"]),
+        (config_text(seats=9), ["game.seats", "less than or equal to 6"]),
+        (config_text(tournament='parallel = "2"'), ["tournament.parallel", "valid integer"]),
+        (config_text(tournament="paralel = 2"), ["tournament.paralel", "mean parallel?"]),
+        (config_text().replace("deals = 3", ""), ["tournament.deals: is missing", "at most"]),
+        (config_text(entrants=""), ["entrants: is missing"]),
+        (config_text(entrants=ENTRANTS.replace("iterations = 60", "iterations = 0")),
+         ["entrants[0].iterations", "greater than or equal to 1"]),
+        (config_text(entrants=ENTRANTS.replace('"service"', '"servise"')),
+         ["entrants[0].kind", "'servise'", '"endpoint"']),
+        (config_text(entrants=ENTRANTS.replace('kind = "random"', "")),
+         ["entrants[1].kind: is missing", '"casual"']),
+        (config_text(entrants=ENTRANTS.replace('"service"', '"endpoint"')),
+         ["entrants[0].address: is missing", "host:port"]),
+        (config_text(entrants=ENTRANTS.replace('"random"\nkind', '"strong"\nkind')),
+         ["two entrants are called 'strong'"]),
+        (config_text(rest='[stop]\nwhen = "strong > nobody"'),
+         ["no entrant 'nobody'", "strong, random"]),
+        (config_text(rest='[stop]\nwhen = "strong"'), ["stop.when", '"A > B" or "all pairs"']),
+        (config_text(rest='[stop]\nwhen = "strong > strong"'), ["with itself"]),
+        (config_text(rest="[time]\nincrement = 1"), ["increment goes with total"]),
+        (config_text(rest='[rating]\nanchor = "x"'), ["rating.anchor", "no entrant 'x'"]),
+        (config_text(options="teams = [[0, 0], [1, 2]]", seats=4),
+         ["game.teams", "each seat from 0 to 3 exactly once"]),
+        (config_text(options="teams = [[0, 1, 2], [3]]", seats=4), ["game.teams", "same size"]),
+        ("[tournament", ["is no TOML", "table declaration"]),
+    ],
+)  # fmt: skip
+def test_a_refusal_names_file_key_and_what_would_be_right(text: str, told: list[str]) -> None:
+    refused = refusal(text)
+    assert refused.startswith("trial.toml: ")
+    for part in told:
+        assert part in refused
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    assert len(refusal(config_text(deals=0, seats=1)).splitlines()) == 2
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"none\.toml: can't be read"):
+        load_config(tmp_path / "none.toml")
+
+
+def test_questions_of_the_stopping_rule() -> None:
+    entrants = ENTRANTS + '[[entrants]]\nname = "third"\nkind = "casual"\n'
+    every = parse_config(config_text(entrants=entrants, rest='[stop]\nwhen = "all pairs"'), "x")
+    assert every.questions() == (("strong", "random"), ("strong", "third"), ("random", "third"))
+    both = parse_config(
+        config_text(entrants=entrants, rest='[stop]\nwhen = ["third > random", "all pairs"]'), "x"
+    )
+    assert both.questions()[0] == ("third", "random")
+    assert len(both.questions()) == 3

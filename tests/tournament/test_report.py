@@ -1,0 +1,184 @@
+"""The report: one file, complete, and true to the journal."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from adamas import Client
+from adamas.tournament.journal import Journal, create_journal
+from adamas.tournament.referee import Referee
+from adamas.tournament.replay import replay
+from adamas.tournament.report import report_page
+from adamas.tournament.report.positions import changes, rows
+from adamas.tournament.report.svg import Picture, Scale
+from adamas.v1.dao_pb2 import (
+    DAO_ELEMENT_FIRE,
+    DAO_ELEMENT_WATER,
+    DaoCard,
+    DaoPile,
+    DaoState,
+)
+from tests.tournament import bots
+from tests.tournament.configs import ENTRANTS, config_text
+from tests.tournament.conftest import PlayTournament
+
+
+class Page(HTMLParser):
+    """Collects what a page asks the network for, its identifiers and its texts."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.fetched: list[str] = []
+        self.ids: set[str] = set()
+        self.data = ""
+        self._in_data = False
+        self.links: list[str] = []
+        self.open: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        for name in ("src", "data", "srcset", "poster"):
+            if name in values:
+                self.fetched.append(f"{tag} {name}={values[name]}")
+        if tag == "link":
+            self.fetched.append(f"link {values}")
+        if tag == "a":
+            self.links.append(values.get("href") or "")
+        if values.get("id"):
+            self.ids.add(values["id"] or "")
+        self._in_data = tag == "script" and values.get("id") == "data"
+        if tag not in {"meta", "input", "br"}:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+        self._in_data = False
+
+    def handle_data(self, data: str) -> None:
+        if self._in_data:
+            self.data += data
+
+
+@pytest.fixture
+def journal(play_tournament: PlayTournament, target: str) -> Journal:
+    """A tournament with a stopping rule, and with an entrant that fails."""
+    bad = bots.after(40, bots.failing, bots.first_move(target))
+    with bots.bot(bad) as address:
+        text = config_text(
+            deals=2,
+            entrants=ENTRANTS
+            + '\n[[entrants]]\nname = "a & b\'s"\n'
+            + f'kind = "endpoint"\naddress = "{address}"\n',
+            rest='[stop]\nwhen = "strong > random"',
+        )
+        return play_tournament(text.replace('name = "Trial"', 'name = "<Trial> & </script>"'))[1]
+
+
+def test_a_page_needs_nothing_but_itself(journal: Journal) -> None:
+    text = report_page(journal, 100)
+    page = Page(text)
+    assert page.open == []
+    assert page.fetched == []
+    assert not re.search(r"@import|url\(", text)
+    inner = [link[1:] for link in page.links if not link.startswith("#game=")]
+    assert inner
+    assert set(inner) <= page.ids
+    assert "&lt;Trial&gt; &amp; &lt;/script&gt;" in text
+    assert "<Trial>" not in text
+
+
+def test_games_can_be_opened_as_they_were_played(journal: Journal) -> None:
+    games = json.loads(Page(report_page(journal, 100)).data)
+    records = list(journal.games())
+    assert [game["key"] for game in games] == [str(record.key) for record in records]
+    for game, record in zip(games, records, strict=True):
+        assert [move["e"] for move in game["moves"]] == [list(move.events) for move in record.moves]
+        assert [side["score"] for side in game["sides"]] == [side.score for side in record.sides]
+        assert len(game["forfeits"]) == len(record.forfeits)
+
+
+def test_games_with_forfeits_come_first_when_not_all_can_be_opened(journal: Journal) -> None:
+    wanted = [str(record.key) for record in journal.games() if record.forfeits]
+    assert wanted
+    games = json.loads(Page(report_page(journal, len(wanted))).data)
+    assert [game["key"] for game in games] == wanted
+
+
+def test_every_section_has_its_picture(journal: Journal) -> None:
+    text = report_page(journal, 0)
+    assert text.count("<svg") == 5  # ratings, evidence, scores, times, seats
+    assert "Forfeits" in text
+    assert "crash" in text
+    assert "strong &gt; random" in text
+
+
+def test_a_tournament_without_a_complete_deal_has_a_report_too(
+    play_tournament: PlayTournament, tmp_path: Path
+) -> None:
+    plan = play_tournament(config_text(deals=1))[1].plan
+    with create_journal(tmp_path / "empty.journal", config_text(), plan) as empty:
+        text = report_page(empty, 10)
+    assert "No deal is complete yet" in text
+    assert Page(text).open == []
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [(0, 10, [0, 2, 4, 6, 8, 10]), (-3, 4, [-2, 0, 2, 4]), (1180, 1790, [1200, 1400, 1600])],
+)
+def test_ticks_are_round_and_inside(low: float, high: float, ticks: list[float]) -> None:
+    scale = Scale(low, high, 0, 100)
+    assert scale.ticks() == pytest.approx(ticks)
+    assert scale(low) == 0
+    assert scale(high) == 100
+
+
+def test_ticks_of_a_logarithmic_scale_are_powers_of_ten() -> None:
+    scale = Scale(0.01, 100, 0, 400, logarithmic=True)
+    assert scale.ticks() == pytest.approx([0.01, 0.1, 1, 10, 100])
+    assert scale(1) == pytest.approx(200)
+
+
+def test_words_in_pictures_are_escaped() -> None:
+    picture = Picture(10, 10, "<b>")
+    picture.text(1, 1, "<b> & 'x'")
+    picture.dot(1, 1, 1, "mark", told="<i>")
+    markup = str(picture.markup())
+    assert "<b>" not in markup
+    assert "<i>" not in markup
+
+
+def test_positions_are_told_by_what_changes(
+    play_tournament: PlayTournament, client: Client
+) -> None:
+    progress, journal = play_tournament(config_text(deals=1))
+    referee = Referee(client, progress.plan)
+    record = next(journal.games())
+    found = changes(replay(record, progress.plan, referee))
+    assert len(found) == len(record.moves) + 1
+    shown: dict[str, str | None] = {}
+    for step, changed in zip(replay(record, progress.plan, referee), found, strict=True):
+        shown |= changed
+        known = {name: text for name, text in shown.items() if text is not None}
+        assert known == rows(step.position.state)
+    page = report_page(journal, 1, lambda _: found)
+    (game,) = json.loads(Page(page).data)
+    assert game["positions"] == found
+
+
+def test_cards_are_written_as_their_values() -> None:
+    state = DaoState(
+        seats=2,
+        row=[DaoCard(element=DAO_ELEMENT_FIRE, value=3), DaoCard(element=DAO_ELEMENT_WATER)],
+        piles=[DaoPile(cards=[DaoCard(element=DAO_ELEMENT_FIRE, value=1)]), DaoPile()],
+    )
+    assert rows(state) == {
+        "seats": "2",
+        "row": "fire 3, water 0",
+        "piles 0": "fire 1",
+        "piles 1": "",
+    }

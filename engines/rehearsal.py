@@ -2,7 +2,9 @@
 
 Contract functions are compiled when a game is imported. But codecs, words and casual players also
 call rules of their game directly, and such a rule is compiled at its first call, which takes a
-second or more: longer than any answer may. So a game is played once ahead of time.
+second or more: longer than any answer may. So a game is played once ahead of time, where it is
+compiled; a process that starts with compiled rules has only to load them, and looks at a few
+positions.
 """
 
 from __future__ import annotations
@@ -25,16 +27,23 @@ _MOVES: Final = 12
 """Moves of a position that are written, read and put into words."""
 
 
-def rehearse(game: Game) -> None:
-    """Plays a few games at random; reads, writes and words every position, move and event."""
+def rehearse(game: Game, stride: int = 1) -> None:
+    """Plays a few games at random; reads, writes and words positions, their moves and events.
+
+    Every position, or only one in ``stride``.
+    """
     for seed in _SEEDS:
         row = game.codec.new_game(options_message(game.game_id), game.min_seats, seed, new_log())
         rng = generator(seed)
-        while game.kernels.seat_to_move(row) != GAME_OVER:
+        for ply in range(game.max_game_moves):
+            if game.kernels.seat_to_move(row) == GAME_OVER:
+                break
             moves = _legal_moves(game, row)
-            _rehearse_position(game, row, moves)
             before, log = row.copy(), new_log()
             game.kernels.apply_move(row, moves[below(rng, len(moves))], log)
+            if ply % stride:
+                continue
+            _rehearse_position(game, before, moves)
             for event in game.codec.write_events(before, row, log):
                 for language in LANGUAGES:
                     game.words.event(event, language)

@@ -270,11 +270,12 @@ def _read_bonuses(bonuses: Field, target: Any) -> None:
 
 def _read_drawn(table: Field, target: Any) -> None:
     """The strips out of the piles; they matter only if the piles are drawn through."""
-    if target.strip_refresh != CYCLE:
-        return
     seats = int(target.seats)
     for shade, field in enumerate((table.drawn_dark, table.drawn_light)):
-        for strip in field.entries(0, STRIPS, "each strip at most once"):
+        strips = field.entries(0, STRIPS, "each strip at most once")
+        if target.strip_refresh != CYCLE:
+            continue
+        for strip in strips:
             target.drawn[shade] |= 1 << (strip.number(1, STRIPS) - 1)
         for column in range(shade * seats, (shade + 1) * seats):
             strip_number = int(target.columns[column]) // 2 % STRIPS

@@ -19,7 +19,6 @@ from engines.diams.moves import (
     DRAW_HAND,
     DRAW_MARKET,
     DRAW_MOVE,
-    DRILL,
     GIVE_UP,
     NOTHING,
     OFFER_CARD,
@@ -57,7 +56,7 @@ from engines.diams.visits import list_takes
 from engines.jit import Int, Ints, Record, Rng, Row, entry, rule
 from engines.rng import below
 
-EXPLORE = 10
+EXPLORE = 40
 """One informed decision in this many is random, so that no line is ruled out."""
 ALONE, PAIR = 0.1, 0.35
 """Share of a set's value that one or two diamonds of it are worth in hand."""
@@ -65,10 +64,14 @@ READY = 0.9
 """Share of its value that a set in hand is worth."""
 EXTRA = 1.2
 """What a diamond in hand is worth whose kind is in the safe."""
-SALE_ODDS = 4
-"""A special that could be used otherwise is used for a forced sale once in this many turns."""
+PAIR_SEEN = 2
+"""So many of a kind in a hand have mostly been taken in the open, so a forced sale finds them."""
 SURE_GAIN = 2.0
-"""What shoplifting has to bring to be done."""
+"""What a special card has to bring to be played."""
+PURITY = 0.4
+"""What a pure diamond is worth more than an ordinary one."""
+LAST_DIGIT = 0.2
+"""What a digit in hand is worth in the last turn, when no set will be completed any more."""
 
 
 @rule
@@ -76,6 +79,8 @@ def worth(s: Record, kind: Int, number: Int) -> float:
     """What so many diamonds of a kind are worth in the hand of the seat to move, in points."""
     if number <= 0:
         return 0.0
+    if s.closed == 1:
+        return LAST_DIGIT * (kind + 1) * number
     stored = in_kind(s.safes[s.turn], kind)
     if stored > 0:
         return EXTRA * min(number, COPIES - stored)
@@ -169,17 +174,34 @@ def best_shoplift(s: Record) -> Int:
 
 
 @rule
-def random_opponent(s: Record, rng: Rng) -> Int:
-    """Any other seat."""
-    return (s.turn + 1 + below(rng, s.seats - 1)) % s.seats
+def sale_gain(s: Record, kind: Int, opponent: Int) -> float:
+    """What a forced sale of a kind brings if the opponent was likely seen to take it; otherwise the
+    offered diamond counts as lost."""
+    theirs = in_kind(s.hands[opponent], kind)
+    if theirs < PAIR_SEEN:
+        return change(s, kind, -1)
+    return change(s, kind, theirs + in_kind(s.market, kind))
 
 
 @rule
-def informed_special(s: Record, rng: Rng) -> Int:
-    """A use of a special card that looks good, or -1. On the last turn any use is better than
-    none."""
+def best_sale(s: Record, special: Int) -> Int:
+    """A forced sale that brings enough, or -1."""
+    best = np.int64(-1)
+    best_gain = SURE_GAIN
+    for opponent in range(s.seats):
+        for kind in range(KINDS):
+            if opponent != s.turn and in_kind(s.hands[s.turn], kind) > 0:
+                gain = sale_gain(s, kind, opponent)
+                if gain > best_gain:
+                    best_gain = gain
+                    best = sale_move(special, opponent)
+    return best
+
+
+@rule
+def informed_special(s: Record) -> Int:
+    """A use of a special card that looks good, or -1."""
     hand = s.hands[s.turn]
-    last_turn = s.closed == 1
     if hand[X2] > 0:
         move = best_special_deposit(s)
         if move >= 0:
@@ -188,27 +210,21 @@ def informed_special(s: Record, rng: Rng) -> Int:
         move = best_shoplift(s)
         if move >= 0:
             return move
-    if hand[X1] + hand[X2] + hand[X3] == 0 or not (last_turn or below(rng, SALE_ODDS) == 0):
-        return np.int64(-1)
-    opponent = random_opponent(s, rng)
-    if hand[X1] > 0 and size_of(s.safes[opponent]) > 0:
-        return DRILL + opponent
-    if size_of(hand[:X1]) > 0:
-        for special in range(SPECIALS):
-            if hand[X1 + special] > 0:
-                return sale_move(special, opponent)
+    for special in range(SPECIALS):
+        if hand[X1 + special] > 0:
+            return best_sale(s, special)
     return np.int64(-1)
 
 
 @rule
-def informed_take(s: Record, rng: Rng, moves: Ints) -> Int:
+def informed_take(s: Record, moves: Ints) -> Int:
     """The next card of a sum that brings most."""
     n = list_takes(s, moves, np.int64(0))
     best = moves[0]
     best_gain = -1e9
     for i in range(n):
         card = moves[i] - TAKE_CARD
-        gain = change(s, kind_of(card), 1)
+        gain = change(s, kind_of(card), 1) + (PURITY if card & 1 == 0 else 0.0)
         if gain >= best_gain:
             best_gain = gain
             best = moves[i]
@@ -238,7 +254,7 @@ def informed_offer(s: Record) -> Int:
     for card in range(DIAMONDS):
         if s.hands[s.turn, card] > 0:
             kind = kind_of(card)
-            gain = change(s, kind, in_kind(s.market, kind) + 1)
+            gain = sale_gain(s, kind, s.opponent)
             if gain > best_gain:
                 best_gain = gain
                 best = OFFER_CARD + card
@@ -256,7 +272,7 @@ def informed_play(s: Record, rng: Rng, moves: Ints, sums: Any) -> Int:
     """Deposits if it can, plays a special if that looks good, goes to the market otherwise."""
     if holds_set(s.hands[s.turn]):
         return whole_deposit(s)
-    move = informed_special(s, rng)
+    move = informed_special(s)
     if move < 0:
         move = informed_visit(s, sums)
     return move if move >= 0 else random_move(s, rng, moves)
@@ -273,7 +289,7 @@ def informed_move(s: Record, rng: Rng, moves: Ints, sums: Any) -> Int:
     if s.phase == PLAY:
         return informed_play(s, rng, moves, sums)
     if s.phase == TAKE:
-        return informed_take(s, rng, moves)
+        return informed_take(s, moves)
     if s.phase == OFFER:
         return informed_offer(s)
     if s.phase == LIMIT:

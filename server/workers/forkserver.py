@@ -22,8 +22,14 @@ import socket
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # importing it takes a while; see main
+    from engines.contract import Game
 
 _COMMAND_BYTES = 256
+_ITERATIONS, _MEMORY_BYTES = 4096, 64 << 20
+"""Of the first search: enough for a tree to grow its memory at least once."""
 _OOM_SCORE_FILE = Path("/proc/self/oom_score_adj")
 _OOM_SCORE = "500"
 """When memory runs out, Linux ends a worker rather than the server."""
@@ -127,9 +133,24 @@ def _load() -> None:
     from engines.registry import games
     from server.workers import process  # noqa: F401
 
-    games()
+    for game in games().values():
+        _search_once(game)
     gc.collect()
     gc.freeze()
+
+
+def _search_once(game: Game) -> None:
+    """The first run of compiled code takes its time; workers have that behind them from birth."""
+    from engines.events import new_log
+    from engines.registry import options_message
+    from search.search import Search
+
+    row = game.codec.new_game(options_message(game.game_id), game.min_seats, 0, new_log())
+    view = game.new_view()
+    game.kernels.project(row, int(game.kernels.seat_to_move(row)), view)
+    search = Search(game, view, seed=0, trees=1, memory_bytes=_MEMORY_BYTES)
+    search.run(_ITERATIONS)
+    search.result(1)
 
 
 def _be_first_to_go() -> None:

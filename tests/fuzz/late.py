@@ -11,9 +11,12 @@ _PACKAGES = ("engines", "search")
 
 
 def compiled() -> dict[str, int]:
-    """How many versions of each function there are in this process, by the function's full name."""
+    """How often each function was compiled in this process, by the function's full name.
+
+    What was compiled before is loaded from the disk cache, which is not counted.
+    """
     return {
-        f"{module}.{name}": len(thing.signatures)
+        f"{module}.{name}": sum(thing.stats.cache_misses.values())
         for module in sorted(sys.modules)
         if module.partition(".")[0] in _PACKAGES
         for name, thing in vars(sys.modules[module]).items()
@@ -22,5 +25,5 @@ def compiled() -> dict[str, int]:
 
 
 def compiled_since(before: Mapping[str, int]) -> list[str]:
-    """The functions of which there are more versions than before."""
+    """The functions that have been compiled since."""
     return [name for name, count in compiled().items() if count > before.get(name, 0)]

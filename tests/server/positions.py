@@ -110,7 +110,7 @@ class Failure:
         return found[field]
 
 
-def eventually(condition: Callable[[], Any], seconds: float = 10.0) -> Any:
+def eventually(condition: Callable[[], Any], seconds: float = 60.0) -> Any:
     """Waits until a condition holds, and returns it."""
     end = time.monotonic() + seconds
     while not (found := condition()):

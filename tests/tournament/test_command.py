@@ -220,7 +220,9 @@ def test_an_entrant_that_is_not_there_is_noticed_before_the_first_game(config: P
     assert "entrants[2].address: nothing answers there; start 'gone' first" in done.stderr
 
 
-def test_ctrl_c_says_how_to_go_on(config: Path) -> None:
+def test_ctrl_c_says_how_to_go_on(tmp_path: Path, target: str) -> None:
+    config = tmp_path / "long.toml"
+    config.write_text(config_text(deals=1000, tournament=f'referee = "{target}"'), encoding="utf-8")
     journal = config.with_suffix(".journal")
     with subprocess.Popen(
         [sys.executable, "-m", "adamas", "tournament", "run", str(config)],

@@ -2,6 +2,7 @@
 
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Protocol
 
 from adamas.tournament.executor import Executor, Outcome
@@ -47,6 +48,7 @@ class Driver:
         executor: Where games are played.
         watcher: Is told about everything.
         pause: Seconds to wait after a game has been lost.
+        interrupted: Whether somebody wants it to stop; asked several times a second.
     """
 
     def __init__(
@@ -56,8 +58,10 @@ class Driver:
         executor: Executor,
         watcher: Watcher,
         pause: float = PAUSE,
+        interrupted: Callable[[], bool] = lambda: False,
     ) -> None:
         self._pause = pause
+        self._interrupted = interrupted
         self._journal = journal
         self._progress = progress
         self._executor = executor
@@ -73,8 +77,11 @@ class Driver:
 
         Raises:
             RefereeGone: If the referee does not come back.
+            KeyboardInterrupt: If it was interrupted.
         """
         while not self._progress.over:
+            if self._interrupted():
+                raise KeyboardInterrupt
             self._hand_out()
             for outcome in self._executor.wait(0.25):
                 self._take(outcome)

@@ -14,6 +14,7 @@ from adamas.tournament.driver import Driver
 from adamas.tournament.entrants import wait_until_reachable
 from adamas.tournament.executor import Executor, LocalExecutor
 from adamas.tournament.export import Heading
+from adamas.tournament.interrupts import interruption
 from adamas.tournament.journal import Journal, create_journal, open_journal
 from adamas.tournament.live import LiveView
 from adamas.tournament.plan import Plan, check_referee, make_plan
@@ -134,8 +135,8 @@ def _play(
     journal.begin_session(versions())
     executor = _executor(config, plan, ray, server)
     try:
-        with LiveView(console, progress) as view:
-            Driver(journal, progress, executor, view).run()
+        with interruption() as interrupted, LiveView(console, progress) as view:
+            Driver(journal, progress, executor, view, interrupted=interrupted).run()
     finally:
         executor.close()
     return progress

@@ -1,0 +1,42 @@
+"""Ctrl-C while a tournament runs."""
+
+import signal
+import threading
+
+import pytest
+
+from adamas.tournament.interrupts import interruption
+
+
+def test_the_first_ctrl_c_is_noted_and_raises_nothing() -> None:
+    with interruption() as interrupted:
+        assert not interrupted()
+        signal.raise_signal(signal.SIGINT)
+        assert interrupted()
+
+
+def test_the_second_ctrl_c_interrupts_at_once() -> None:
+    with interruption():
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+
+
+def test_afterwards_ctrl_c_does_what_it_did_before() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with interruption():
+        assert signal.getsignal(signal.SIGINT) is not before
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_in_another_thread_nothing_is_changed() -> None:
+    before, found = signal.getsignal(signal.SIGINT), []
+
+    def run() -> None:
+        with interruption() as interrupted:
+            found.append((interrupted(), signal.getsignal(signal.SIGINT)))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    assert found == [(False, before)]

@@ -179,6 +179,7 @@ class _Host:
                 seed=request.seed,
                 trees=request.trees,
                 memory_bytes=request.memory_bytes,
+                strength=request.strength,
             )
         except NoStateAgrees:
             return Opened(None, 0, ())
@@ -189,8 +190,8 @@ class _Host:
         if moves == 1:
             return Opened(sample, 1, ())
         limits: tuple[int | None, ...] = (None,) * request.trees
-        if request.iterations is not None:
-            limits = search.share(request.iterations)
+        if (limit := search.limit(request.iterations)) is not None:
+            limits = search.share(limit)
         open_trees = []
         for number, (tree, limit) in enumerate(zip(search.trees, limits, strict=True)):
             paced = _PacedTree(tree, limit)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engines.contract import Game
 from engines.jit import Row
+from search.strength import FULL_STRENGTH, Strength
 from server.workers.connection import Answer, Worker
 from server.workers.messages import Close, Open, Opened, Rank, Request, Slice
 
@@ -38,10 +39,18 @@ class RemoteSearch:
         trees: int,
         memory_bytes: int,
         iterations: int | None,
+        strength: Strength = FULL_STRENGTH,
     ) -> Opened:
         """Prepares it, with one iteration a tree. Raises WorkerDied or SearchFailed."""
         request = Open(
-            self._number, game.game_id, view.tobytes(), seed, trees, memory_bytes, iterations
+            self._number,
+            game.game_id,
+            view.tobytes(),
+            seed,
+            trees,
+            memory_bytes,
+            iterations,
+            strength,
         )
         opened: Opened = await self._ask(request)
         return opened

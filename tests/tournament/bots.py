@@ -10,6 +10,7 @@ import grpc
 from adamas import Client, Limit
 from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1 import game_pb2
+from adamas.v1 import rules_service_pb2 as rules
 from adamas.v1.dao_pb2 import DAO_ACTION_TAKE, DaoMove
 from adamas.v1.diams_pb2 import DiamsMove
 
@@ -19,15 +20,35 @@ Behaviour = Callable[[pb.RecommendRequest, grpc.ServicerContext], pb.RecommendRe
 @contextmanager
 def bot(behaviour: Behaviour) -> Iterator[str]:
     """Runs a player while the block runs; gives its address."""
-    server = grpc.server(futures.ThreadPoolExecutor(8))
     handler = grpc.unary_unary_rpc_method_handler(
         behaviour,
         request_deserializer=pb.RecommendRequest.FromString,
         response_serializer=pb.RecommendResponse.SerializeToString,
     )
-    server.add_generic_rpc_handlers(
-        [grpc.method_handlers_generic_handler("adamas.v1.AdvisorService", {"Recommend": handler})]
+    service = grpc.method_handlers_generic_handler(
+        "adamas.v1.AdvisorService", {"Recommend": handler}
     )
+    with _serving(service) as address:
+        yield address
+
+
+@contextmanager
+def without_levels() -> Iterator[str]:
+    """Runs a server that knows every game, and of none of them a level; gives its address."""
+    handler = grpc.unary_unary_rpc_method_handler(
+        lambda request, context: rules.GetGameResponse(),
+        request_deserializer=rules.GetGameRequest.FromString,
+        response_serializer=rules.GetGameResponse.SerializeToString,
+    )
+    service = grpc.method_handlers_generic_handler("adamas.v1.RulesService", {"GetGame": handler})
+    with _serving(service) as address:
+        yield address
+
+
+@contextmanager
+def _serving(service: grpc.GenericRpcHandler) -> Iterator[str]:
+    server = grpc.server(futures.ThreadPoolExecutor(8))
+    server.add_generic_rpc_handlers([service])
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
     try:
@@ -56,6 +77,16 @@ def thinker(target: str, iterations: int) -> Behaviour:
             request.query.view, Limit(iterations=iterations), seed=request.query.seed, trees=1
         )
         return answer(game_pb2.Move(dao=advice.best_move))
+
+    return play
+
+
+def noting(questions: list[pb.SearchQuery], good: Behaviour) -> Behaviour:
+    """Behaves well, and keeps what it was asked."""
+
+    def play(request: pb.RecommendRequest, context: grpc.ServicerContext) -> pb.RecommendResponse:
+        questions.append(request.query)
+        return good(request, context)
 
     return play
 

@@ -38,6 +38,20 @@ def test_whole_numbers_do_for_seconds() -> None:
         (config_text(entrants=""), ["entrants: is missing"]),
         (config_text(entrants=ENTRANTS.replace("iterations = 60", "iterations = 0")),
          ["entrants[0].iterations", "greater than or equal to 1"]),
+        (config_text(entrants=ENTRANTS.replace("iterations = 60", "level = 11")),
+         ["entrants[0].level", "less than or equal to 10, not 11", "1 to 10"]),
+        (config_text(entrants=ENTRANTS.replace("iterations = 60", "level = 0")),
+         ["entrants[0].level", "greater than or equal to 1, not 0", "left out, full strength"]),
+        (config_text(entrants=ENTRANTS.replace("iterations = 60", "level = 2.5")),
+         ["entrants[0].level", "valid integer"]),
+        (config_text(entrants=ENTRANTS.replace("iterations", "level = 3\ntarget_rating")),
+         ["entrants[0].target_rating: is set beside level; use one of them"]),
+        (config_text(entrants=ENTRANTS.replace("iterations = 60", "target_rating = nan")),
+         ["entrants[0].target_rating", "finite number, not nan"]),
+        (config_text(entrants=ENTRANTS.replace("iterations = 60", "target_rating = -inf")),
+         ["entrants[0].target_rating", "finite number, not -inf"]),
+        (config_text(entrants=ENTRANTS.replace('"random"\n', '"random"\nlevel = 3\n', 1)),
+         ["entrants[1].level: is not a setting", "name, kind"]),
         (config_text(entrants=ENTRANTS.replace('"service"', '"servise"')),
          ["entrants[0].kind", "'servise'", '"endpoint"']),
         (config_text(entrants=ENTRANTS.replace('kind = "random"', "")),
@@ -72,6 +86,25 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"none\.toml: can't be read"):
         load_config(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    ("lines", "description"),
+    [
+        ('kind = "service"', "search"),
+        ('kind = "service"\nlevel = 3', "search, level 3"),
+        ('kind = "service"\nlevel = 10\niterations = 1000\naddress = "there:1"',
+         "search, level 10, 1,000 iterations a move, at there:1"),
+        ('kind = "service"\ntarget_rating = 402.5\ntime = 0.05\ntrees = 2',
+         "search, rating 402.5, 0.05 s a move, 2 trees"),
+        ('kind = "endpoint"\naddress = "there:1"\nlevel = 3', "program at there:1, level 3"),
+        ('kind = "casual"\naddress = "there:1"', "rule-based player, at there:1"),
+        ('kind = "random"', "random legal moves"),
+    ],
+)  # fmt: skip
+def test_an_entrant_is_described_in_words(lines: str, description: str) -> None:
+    text = config_text(entrants=f'{ENTRANTS}\n[[entrants]]\nname = "x"\n{lines}')
+    assert parse_config(text, "x").entrants[-1].description == description
 
 
 def test_questions_of_the_stopping_rule() -> None:

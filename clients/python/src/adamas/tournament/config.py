@@ -7,15 +7,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-    model_validator,
+from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
+
+from adamas.tournament.entrant_config import (
+    CasualEntrant,
+    EndpointEntrant,
+    Entrant,
+    RandomEntrant,
+    ServiceEntrant,
 )
+from adamas.tournament.section import Section
 
 COMPARISON = re.compile(r"(?P<first>[^<>]+?)\s*>\s*(?P<second>[^<>]+)")
 ALL_PAIRS = "all pairs"
@@ -23,12 +24,6 @@ ALL_PAIRS = "all pairs"
 
 class ConfigError(Exception):
     """A configuration that can't be used; the text names every wrong key."""
-
-
-class Section(BaseModel):
-    """A table of the file: unknown keys are errors, and nothing is converted silently."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class TournamentSection(Section):
@@ -104,56 +99,6 @@ class TimeControl(Section):
         if self.increment and self.total is None:
             raise ValueError("increment goes with total: set both or neither")
         return self
-
-
-class _Entrant(Section):
-    name: str = Field(description="the entrant's name", min_length=1, max_length=60)
-
-    @field_validator("name")
-    @classmethod
-    def _no_comparison(cls, name: str) -> str:
-        if set(name) & set("<>\n") or name != name.strip():
-            raise ValueError('has "<", ">", a line break or spaces around it; leave them out')
-        return name
-
-
-class _Searching(_Entrant):
-    iterations: int | None = Field(None, description="iterations a move", ge=1, le=1_000_000_000)
-    time: float | None = Field(None, description="thinking time a move, in seconds", gt=0)
-    trees: int = Field(1, description="search trees; more use more cores", ge=1, le=64)
-
-
-class ServiceEntrant(_Searching):
-    """The service's own search, at the referee's server or another."""
-
-    kind: Literal["service"]
-    address: str | None = Field(None, description="host:port; left out, the referee's server")
-
-
-class EndpointEntrant(_Searching):
-    """Any program that implements AdvisorService/Recommend."""
-
-    kind: Literal["endpoint"]
-    address: str = Field(description="where the player listens, host:port")
-    tls: bool = Field(False, description="whether the connection is encrypted")
-
-
-class CasualEntrant(_Entrant):
-    """The service's rule-based player."""
-
-    kind: Literal["casual"]
-    address: str | None = Field(None, description="host:port; left out, the referee's server")
-
-
-class RandomEntrant(_Entrant):
-    """Plays uniformly random legal moves."""
-
-    kind: Literal["random"]
-
-
-Entrant = Annotated[
-    ServiceEntrant | EndpointEntrant | CasualEntrant | RandomEntrant, Field(discriminator="kind")
-]
 
 
 class StopSection(Section):

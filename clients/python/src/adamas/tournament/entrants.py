@@ -10,8 +10,13 @@ from google.protobuf.duration_pb2 import Duration
 
 from adamas.envelopes import GameMessage, wrap
 from adamas.tournament.clock import Allowance
-from adamas.tournament.config import CasualEntrant, EndpointEntrant, RandomEntrant, ServiceEntrant
-from adamas.tournament.config import Entrant as EntrantConfig
+from adamas.tournament.entrant_config import (
+    CasualEntrant,
+    EndpointEntrant,
+    RandomEntrant,
+    ServiceEntrant,
+)
+from adamas.tournament.entrant_config import Entrant as EntrantConfig
 from adamas.tournament.records import Offence
 from adamas.tournament.referee import Referee
 from adamas.v1 import advisor_service_pb2 as pb
@@ -104,6 +109,8 @@ class AdvisorPlayer:
 
     Args:
         address: Where it listens, host:port.
+        level: How strongly to play, 1 to 10; None: at full strength.
+        target_rating: How strongly to play, as a rating; this or `level`.
         iterations: Iterations a move; None: no such limit.
         time: Thinking time a move in seconds; None: what the clock gives.
         trees: Search trees; None: the player's own choice.
@@ -116,6 +123,8 @@ class AdvisorPlayer:
         self,
         address: str,
         *,
+        level: int | None = None,
+        target_rating: float | None = None,
         iterations: int | None = None,
         time: float | None = None,
         trees: int | None = None,
@@ -124,6 +133,8 @@ class AdvisorPlayer:
         patience: float = 0.0,
     ) -> None:
         self._address = address
+        self._level = level
+        self._target_rating = target_rating
         self._iterations = iterations
         self._time = time
         self._trees = trees
@@ -174,6 +185,8 @@ class AdvisorPlayer:
                 trees=self._trees or 0,
                 priority=pb.PRIORITY_BACKGROUND,
                 player=self._player,
+                level=self._level or 0,
+                target_rating=self._target_rating,
             ),
             request_id=question.request_id,
         )
@@ -209,6 +222,8 @@ def make_player(
         case ServiceEntrant():
             return AdvisorPlayer(
                 config.address or referee_address,
+                level=config.level,
+                target_rating=config.target_rating,
                 iterations=config.iterations,
                 time=config.time,
                 trees=config.trees,
@@ -218,6 +233,8 @@ def make_player(
         case EndpointEntrant():
             return AdvisorPlayer(
                 config.address,
+                level=config.level,
+                target_rating=config.target_rating,
                 iterations=config.iterations,
                 time=config.time,
                 trees=config.trees,

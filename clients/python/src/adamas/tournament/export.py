@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from adamas.tournament.entrant_config import Entrant
 from adamas.tournament.plan import Plan
 from adamas.tournament.records import Forfeit, GameRecord, MoveRecord
 
@@ -17,12 +18,14 @@ class Heading:
         name: The tournament's name.
         created: When it was begun.
         plan: What is played.
+        entrants: Who takes part.
         versions: When each session began, and its versions.
     """
 
     name: str
     created: str
     plan: Plan
+    entrants: tuple[Entrant, ...]
     versions: list[tuple[str, dict[str, str]]]
 
 
@@ -36,6 +39,10 @@ def as_json(heading: Heading, games: Iterable[GameRecord]) -> Iterator[str]:
         "options": json.loads(plan.options),
         "seats": plan.seats,
         "sides": plan.sides,
+        "entrants": [
+            entrant.model_dump(exclude_none=True) | {"description": entrant.description}
+            for entrant in heading.entrants
+        ],
         "sessions": [
             {"started": started, "versions": versions} for started, versions in heading.versions
         ],
@@ -116,6 +123,11 @@ def _lines(heading: Heading, game: GameRecord) -> Iterator[str]:
         seats = " and ".join(str(seat) for seat in side.seats)
         share = f", share of the victory {side.win_share:.3g}" if side.win_share else ""
         yield f"  {side.place}. {side.entrant:{width}}  seat {seats}  {side.score:g} points{share}"
+    yield ""
+    here = {side.entrant for side in game.sides}
+    for entrant in heading.entrants:
+        if entrant.name in here:
+            yield f"  {entrant.name}: {entrant.description}"
     yield ""
     forfeits = {forfeit.ply: forfeit for forfeit in game.forfeits}
     for move in game.moves:

@@ -16,6 +16,7 @@ from adamas.tournament.executor import Executor, LocalExecutor
 from adamas.tournament.export import Heading
 from adamas.tournament.interrupts import interruption
 from adamas.tournament.journal import Journal, create_journal, open_journal
+from adamas.tournament.levels import check_levels
 from adamas.tournament.live import LiveView
 from adamas.tournament.plan import Plan, check_referee, make_plan
 from adamas.tournament.progress import Progress
@@ -51,6 +52,7 @@ def begin(config_path: Path, journal_path: Path, console: Console, ray: str | No
         with Client(address) as client:
             check_referee(client, address)
             plan = make_plan(config, client, str(config_path))
+            check_levels(config, client, str(config_path))
         with create_journal(journal_path, text, plan) as journal:
             return _play(journal, config, plan, console, ray, server)
 
@@ -67,6 +69,7 @@ def resume(journal_path: Path, console: Console, ray: str | None) -> Progress:
         with referee_server(config, console) as (address, server):
             with Client(address) as client:
                 check_referee(client, address)
+                check_levels(config, client, str(journal_path))
             return _play(journal, config, plan, console, ray, server)
 
 
@@ -86,8 +89,9 @@ def opened_referee(journal: Journal, console: Console) -> Iterator[Referee]:
 
 def heading(journal: Journal) -> Heading:
     """What the games of a journal have in common."""
+    config = journal.config
     return Heading(
-        journal.config.tournament.name, journal.created, journal.plan, journal.versions()
+        config.tournament.name, journal.created, journal.plan, config.entrants, journal.versions()
     )
 
 

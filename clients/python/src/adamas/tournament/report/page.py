@@ -63,6 +63,7 @@ def report_page(
         charts=_charts(journal, progress, summary, colours) if summary else {},
         crosstable=crosstable(summary) if summary else None,
         colours=colours,
+        descriptions={entrant.name: entrant.description for entrant in config.entrants},
         forfeits=[(game, forfeit) for game in progress.games for forfeit in game.forfeits],
         config_text=journal.config_text,
         versions=journal.versions(),

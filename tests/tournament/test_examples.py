@@ -1,0 +1,52 @@
+"""The configurations that come with the client, and the one that the documentation shows."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from adamas import Client
+from adamas.tournament.config import load_config
+from adamas.tournament.plan import make_plan
+from adamas.tournament.statistics.summary import summarize
+from search.levels import levels
+from tests.tournament.conftest import PlayTournament
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = sorted((ROOT / "clients" / "python" / "tournaments").glob("*.toml"))
+LEVELS = ROOT / "clients" / "python" / "tournaments" / "levels.toml"
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
+def test_an_example_can_be_played(path: Path, client: Client) -> None:
+    config, _ = load_config(path)
+    assert make_plan(config, client, path.name).game_id == config.game.id
+
+
+def test_the_documentation_shows_the_example_as_it_is() -> None:
+    text = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    assert re.findall(r"^```toml\n(.*?)^```", text, re.DOTALL | re.MULTILINE) == [
+        LEVELS.read_text(encoding="utf-8")
+    ]
+
+
+def test_the_example_of_the_documentation_plays_at_its_levels(
+    play_tournament: PlayTournament,
+) -> None:
+    text = LEVELS.read_text(encoding="utf-8")
+    progress, journal = play_tournament(re.sub(r"(?m)^deals = \d+", "deals = 1", text))
+    summary = summarize(progress, resamples=20)
+    assert summary is not None
+    assert [(entrant.games, entrant.forfeits) for entrant in summary.entrants] == [(4, {})] * 4
+    most = dict.fromkeys(progress.config.names, 0)
+    for game in journal.games():
+        for move in game.moves:
+            name = game.sides[move.seat].entrant
+            most[name] = max(most[name], move.iterations or 0)
+    measured = [level.measured.iterations for level in levels("dao")]
+    assert most == {
+        "level 3": measured[2],
+        "level 6": measured[5],
+        "level 10": 1000,
+        "casual": 0,
+    }

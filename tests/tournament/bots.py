@@ -81,11 +81,17 @@ def thinker(target: str, iterations: int) -> Behaviour:
     return play
 
 
-def noting(questions: list[pb.SearchQuery], good: Behaviour) -> Behaviour:
-    """Behaves well, and keeps what it was asked."""
+def noting(
+    questions: list[pb.SearchQuery],
+    good: Behaviour,
+    shown: list[dict[str, str | bytes]] | None = None,
+) -> Behaviour:
+    """Behaves well, and keeps what it was asked and with which metadata."""
 
     def play(request: pb.RecommendRequest, context: grpc.ServicerContext) -> pb.RecommendResponse:
         questions.append(request.query)
+        if shown is not None:
+            shown.append(dict(context.invocation_metadata()))
         return good(request, context)
 
     return play

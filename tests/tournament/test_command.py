@@ -185,6 +185,28 @@ def test_a_game_is_exported_as_text(played: Path) -> None:
     assert "game 0.0" not in done.stdout
 
 
+def test_who_reads_an_export_may_stop_early(played: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "adamas", "tournament", "export", str(played)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 1
+
+
+@pytest.mark.parametrize("action", ["export", "report"])
+def test_a_file_that_cant_be_written_is_named(played: Path, tmp_path: Path, action: str) -> None:
+    done = adamas(action, played, "--output", tmp_path / "none" / "file")
+    assert done.returncode == 2
+    assert done.stderr.startswith("adamas: ")
+    assert str(tmp_path / "none" / "file") in done.stderr
+
+
 def test_a_game_that_is_not_there(played: Path) -> None:
     done = adamas("export", played, "--game", "7.0")
     assert done.returncode == 2

@@ -35,6 +35,14 @@ def test_whole_numbers_do_for_seconds() -> None:
         (config_text(tournament='parallel = "2"'), ["tournament.parallel", "valid integer"]),
         (config_text(tournament="paralel = 2"), ["tournament.paralel", "mean parallel?"]),
         (config_text().replace("deals = 3", ""), ["tournament.deals: is missing", "at most"]),
+        (config_text(tournament="blah = 2"), ["tournament.blah: is not a setting. What there is"]),
+        (config_text(entrants=ENTRANTS.split("[[entrants]]")[1].join(["[[entrants]]", ""])),
+         ["entrants: there have to be 2 or more, not 1 (who takes part"]),
+        (config_text(entrants=ENTRANTS.replace("iterations = 60", "time = inf")),
+         ["entrants[0].time", "finite number"]),
+        (config_text(entrants=ENTRANTS.replace("iterations = 60", "time = 1e30")),
+         ["entrants[0].time", "less than or equal to 86400"]),
+        (config_text(rest="[time]\ntotal = 100_000"), ["time.total", "equal to 86400, not 100000"]),
         (config_text(entrants=""), ["entrants: is missing"]),
         (config_text(entrants=ENTRANTS.replace("iterations = 60", "iterations = 0")),
          ["entrants[0].iterations", "greater than or equal to 1"]),
@@ -81,6 +89,11 @@ def test_a_refusal_names_file_key_and_what_would_be_right(text: str, told: list[
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
     assert len(refusal(config_text(deals=0, seats=1)).splitlines()) == 2
+
+
+def test_a_wrong_entrant_does_not_count_as_a_missing_one() -> None:
+    refused = refusal(config_text(entrants=ENTRANTS.replace("iterations = 60", "level = 11")))
+    assert [line.split(":")[1] for line in refused.splitlines()] == [" entrants[0].level"]
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import ExitStack
 
+import grpc
 import pytest
 
 from adamas import Client
@@ -11,6 +12,7 @@ from adamas.tournament.records import GameKey, GameRecord, Offence
 from adamas.tournament.referee import RefereeLost
 from adamas.tournament.schedule import ScheduledGame
 from adamas.tournament.worker import Worker
+from adamas.v1 import advisor_service_pb2 as pb
 from tests.tournament import bots
 from tests.tournament.bots import Behaviour
 from tests.tournament.configs import config_text
@@ -113,6 +115,40 @@ def test_a_budget_that_is_used_up_is_lost_on_time(
     game = play_with(good, bots.after(1, bots.hanging, good), rest="[time]\ntotal = 1.5\nhang = 30")
     (forfeit,) = game.forfeits
     assert (forfeit.side, forfeit.offence) == (1, Offence.TIME)
+
+
+def test_the_service_is_not_asked_to_think_longer_than_servers_allow(
+    table: Table, target: str
+) -> None:
+    times: dict[str, set[float]] = {}
+    for kind in ("service", "endpoint"):
+        questions: list[pb.SearchQuery] = []
+        with bots.bot(bots.noting(questions, bots.first_move(target))) as address:
+            entrant = endpoint("bot", address).replace("endpoint", kind)
+            game = table.play(
+                config_text(entrants=entrant + RANDOM.format("r"), rest="[time]\nmove = 120")
+            )
+        assert game.forfeits == ()
+        times[kind] = {query.limits.time.ToTimedelta().total_seconds() for query in questions}
+    assert times == {"service": {60.0}, "endpoint": {120.0}}
+
+
+@pytest.mark.parametrize("expected", [float("inf"), float("nan"), -0.5, 1.5])
+def test_a_probability_that_is_none_is_not_recorded(
+    play_with: Callable[..., GameRecord], target: str, expected: float
+) -> None:
+    good = bots.first_move(target)
+
+    def boasting(
+        request: pb.RecommendRequest, context: grpc.ServicerContext
+    ) -> pb.RecommendResponse:
+        answer = good(request, context)
+        answer.advice.candidates.add(visits=1, win_probability=expected)
+        return answer
+
+    game = play_with(boasting, good)
+    assert game.forfeits == ()
+    assert {move.win_probability for move in game.moves} == {None}
 
 
 def test_an_entrant_that_nobody_can_reach_crashes(table: Table) -> None:

@@ -1,6 +1,7 @@
 """The command `adamas tournament`."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -78,7 +79,11 @@ def main(arguments: argparse.Namespace) -> int:
         console = Console(width=PLAIN_WIDTH)
     try:
         arguments.run(arguments, console)
-    except (ConfigError, JournalError, ReplayError, ServerError, AdamasError) as error:
+        sys.stdout.flush()
+    except BrokenPipeError:  # who reads has seen enough, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (ConfigError, JournalError, ReplayError, ServerError, AdamasError, OSError) as error:
         Console(stderr=True).print(Text(f"adamas: {error}", style="red"), soft_wrap=True)
         return 2
     except (RefereeGone, RefereeLost) as error:

@@ -16,7 +16,7 @@ from adamas.tournament.entrant_config import (
     RandomEntrant,
     ServiceEntrant,
 )
-from adamas.tournament.section import Section
+from adamas.tournament.section import LONGEST, Section
 
 COMPARISON = re.compile(r"(?P<first>[^<>]+?)\s*>\s*(?P<second>[^<>]+)")
 ALL_PAIRS = "all pairs"
@@ -83,15 +83,24 @@ class GameSection(Section):
 class TimeControl(Section):
     """How long moves may take. All in seconds."""
 
-    move: float | None = Field(None, description="limit of a single move, in seconds", gt=0)
-    total: float | None = Field(None, description="budget of a seat for a game, in seconds", gt=0)
-    increment: float = Field(0.0, description="added to the budget after each move", ge=0)
-    lag: float = Field(0.1, description="part of each move that is not charged", ge=0)
+    move: float | None = Field(
+        None, description="limit of a single move, in seconds", gt=0, le=LONGEST
+    )
+    total: float | None = Field(
+        None, description="budget of a seat for a game, in seconds", gt=0, le=LONGEST
+    )
+    increment: float = Field(
+        0.0, description="added to the budget after each move", ge=0, le=LONGEST
+    )
+    lag: float = Field(0.1, description="part of each move that is not charged", ge=0, le=LONGEST)
     hang: float = Field(
-        60.0, description="a player that has not answered by then counts as hanging", gt=0
+        60.0,
+        description="a player that has not answered by then counts as hanging",
+        gt=0,
+        le=LONGEST,
     )
     patience: float = Field(
-        3.0, description="how long a player that can't be reached is tried again", ge=0
+        3.0, description="how long a player that can't be reached is tried again", ge=0, le=LONGEST
     )
 
     @model_validator(mode="after")
@@ -225,7 +234,14 @@ def parse_config(text: str, source: str) -> Config:
 
 
 def _explain(error: ValidationError, source: str) -> list[str]:
-    return [f"{source}: {_violation(violation)}" for violation in error.errors()]
+    violations = error.errors()
+    inside = {violation["loc"][0] for violation in violations if len(violation["loc"]) > 1}
+    return [
+        f"{source}: {_violation(violation)}"
+        for violation in violations
+        # A list counts as too short when its wrong items are taken out, which says nothing new.
+        if not (violation["type"] == "too_short" and violation["loc"][0] in inside)
+    ]
 
 
 def _violation(violation: Mapping[str, Any]) -> str:
@@ -239,8 +255,11 @@ def _violation(violation: Mapping[str, Any]) -> str:
         case "extra_forbidden":
             known = list(section.model_fields) if section else []
             close = difflib.get_close_matches(str(location[-1]), known, 1)
-            meant = f"; did you mean {close[0]}?" if close else ""
+            meant = f"; did you mean {close[0]}?" if close else "."
             return f"{path}: is not a setting{meant} What there is: {', '.join(known)}"
+        case "too_short":
+            there, needed = len(violation["input"]), violation["ctx"]["min_length"]
+            return f"{path}: there have to be {needed} or more, not {there}{hint}"
         case "value_error":
             text = str(violation["ctx"]["error"])
             return f"{path}: {text}" if path else text

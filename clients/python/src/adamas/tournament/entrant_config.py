@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from adamas.tournament.section import Section
+from adamas.tournament.section import LONGEST, Section
 
 LOWEST_LEVEL, HIGHEST_LEVEL = 1, 10
 """The strength levels of the service."""
@@ -33,7 +33,9 @@ class _Searching(_Entrant):
         None, description="strength as a rating among those of the game's levels"
     )
     iterations: int | None = Field(None, description="iterations a move", ge=1, le=1_000_000_000)
-    time: float | None = Field(None, description="thinking time a move, in seconds", gt=0)
+    time: float | None = Field(
+        None, description="thinking time a move, in seconds", gt=0, le=LONGEST
+    )
     trees: int = Field(1, description="search trees; more use more cores", ge=1, le=64)
 
     @field_validator("target_rating")

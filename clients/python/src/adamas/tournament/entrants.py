@@ -9,6 +9,8 @@ import grpc
 from google.protobuf.duration_pb2 import Duration
 
 from adamas.envelopes import GameMessage, wrap
+from adamas.operations import MAX_TIME
+from adamas.tournament.channels import Access, access_of
 from adamas.tournament.clock import Allowance
 from adamas.tournament.entrant_config import (
     CasualEntrant,
@@ -108,20 +110,20 @@ class AdvisorPlayer:
     """Asks a server's AdvisorService/Recommend.
 
     Args:
-        address: Where it listens, host:port.
+        access: Where it is, and how it is reached.
         level: How strongly to play, 1 to 10; None: at full strength.
         target_rating: How strongly to play, as a rating; this or `level`.
         iterations: Iterations a move; None: no such limit.
         time: Thinking time a move in seconds; None: what the clock gives.
         trees: Search trees; None: the player's own choice.
         player: Which of the service's players is meant.
-        tls: Whether the connection is encrypted.
+        longest: The longest thinking time in seconds that the clock may ask for; None: any.
         patience: Seconds for which a server that can't be reached is tried again.
     """
 
     def __init__(
         self,
-        address: str,
+        access: Access,
         *,
         level: int | None = None,
         target_rating: float | None = None,
@@ -129,18 +131,20 @@ class AdvisorPlayer:
         time: float | None = None,
         trees: int | None = None,
         player: pb.Player.ValueType = pb.PLAYER_UNSPECIFIED,
-        tls: bool = False,
+        longest: float | None = None,
         patience: float = 0.0,
     ) -> None:
-        self._address = address
+        self._address = access.address
+        self._metadata = access.metadata
         self._level = level
         self._target_rating = target_rating
         self._iterations = iterations
         self._time = time
         self._trees = trees
         self._player = player
+        self._longest = longest
         self._patience = patience
-        self._channel = _open_channel(address, tls=tls)
+        self._channel = access.open()
         self._recommend = self._channel.unary_unary(
             RECOMMEND,
             request_serializer=pb.RecommendRequest.SerializeToString,
@@ -152,7 +156,7 @@ class AdvisorPlayer:
         begin = time.monotonic()
         end = begin + question.allowance.wait
         request = self._request(question)
-        metadata = _clock_metadata(question.allowance)
+        metadata = (*self._metadata, *_clock_metadata(question.allowance))
         while True:
             try:
                 response = self._recommend(
@@ -172,6 +176,8 @@ class AdvisorPlayer:
         think = question.allowance.think
         if self._time is not None:
             think = self._time if think is None else min(think, self._time)
+        elif think is not None and self._longest is not None:
+            think = min(think, self._longest)
         limits = pb.SearchLimits(iterations=self._iterations or 0)
         if think is not None:
             limits.time.CopyFrom(_duration(think))
@@ -211,64 +217,40 @@ class AdvisorPlayer:
 def make_player(
     config: EntrantConfig, referee: Referee, referee_address: str, patience: float
 ) -> Player:
-    """The player that a configuration describes."""
+    """The player that a configuration describes.
+
+    Raises:
+        ValueError: If its server can't be reached as the environment says.
+        OSError: Likewise.
+    """
+    access = access_of(config, referee_address)
+    if isinstance(config, RandomEntrant) or access is None:
+        return RandomPlayer(referee)
     match config:
-        case RandomEntrant():
-            return RandomPlayer(referee)
         case CasualEntrant():
-            return AdvisorPlayer(
-                config.address or referee_address, player=pb.PLAYER_CASUAL, patience=patience
-            )
+            return AdvisorPlayer(access, player=pb.PLAYER_CASUAL, patience=patience)
         case ServiceEntrant():
             return AdvisorPlayer(
-                config.address or referee_address,
+                access,
                 level=config.level,
                 target_rating=config.target_rating,
                 iterations=config.iterations,
                 time=config.time,
                 trees=config.trees,
                 player=pb.PLAYER_SEARCH,
+                longest=MAX_TIME,
                 patience=patience,
             )
         case EndpointEntrant():
             return AdvisorPlayer(
-                config.address,
+                access,
                 level=config.level,
                 target_rating=config.target_rating,
                 iterations=config.iterations,
                 time=config.time,
                 trees=config.trees,
-                tls=config.tls,
                 patience=patience,
             )
-
-
-def wait_until_reachable(config: EntrantConfig, timeout: float) -> bool:
-    """Whether a connection to an entrant can be made; true if it has no address of its own."""
-    address = None if isinstance(config, RandomEntrant) else config.address
-    if address is None:
-        return True
-    tls = isinstance(config, EndpointEntrant) and config.tls
-    with _open_channel(address, tls=tls) as channel:
-        try:
-            grpc.channel_ready_future(channel).result(timeout=timeout)
-        except grpc.FutureTimeoutError:
-            return False
-    return True
-
-
-def _open_channel(address: str, *, tls: bool) -> grpc.Channel:
-    """A channel on which no call is repeated behind our back: the clock decides that."""
-    options = [
-        ("grpc.enable_retries", 0),
-        ("grpc.initial_reconnect_backoff_ms", 100),
-        ("grpc.min_reconnect_backoff_ms", 100),
-        ("grpc.max_reconnect_backoff_ms", 500),
-        ("grpc.use_local_subchannel_pool", 1),  # a connection of its own
-    ]
-    if tls:
-        return grpc.secure_channel(address, grpc.ssl_channel_credentials(), options)
-    return grpc.insecure_channel(address, options)
 
 
 def _clock_metadata(allowance: Allowance) -> tuple[tuple[str, str], ...]:
@@ -284,9 +266,10 @@ def _clock_metadata(allowance: Allowance) -> tuple[tuple[str, str], ...]:
 def _read(response: pb.RecommendResponse) -> Answer:
     advice = response.advice
     best = advice.candidates[0] if advice.candidates else None
+    expects = best.win_probability if best is not None and best.visits else None
     return Answer(
         move=advice.best_move,
-        win_probability=best.win_probability if best is not None and best.visits else None,
+        win_probability=expects if expects is not None and 0 <= expects <= 1 else None,
         iterations=advice.search.iterations if advice.HasField("search") else None,
     )
 

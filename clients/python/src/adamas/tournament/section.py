@@ -2,6 +2,9 @@
 
 from pydantic import BaseModel, ConfigDict
 
+LONGEST = 86_400.0
+"""Seconds, a day: no time of a configuration may be longer."""
+
 
 class Section(BaseModel):
     """A table of the file: unknown keys are errors, and nothing is converted silently."""

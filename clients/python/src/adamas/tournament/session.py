@@ -8,10 +8,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from adamas.client import Client
+from adamas.tournament.channels import access_of, access_trouble, referee_client
 from adamas.tournament.config import Config, ConfigError, load_config
 from adamas.tournament.driver import Driver
-from adamas.tournament.entrants import wait_until_reachable
 from adamas.tournament.executor import Executor, LocalExecutor
 from adamas.tournament.export import Heading
 from adamas.tournament.interrupts import interruption
@@ -22,6 +21,7 @@ from adamas.tournament.plan import Plan, check_referee, make_plan
 from adamas.tournament.progress import Progress
 from adamas.tournament.referee import Referee
 from adamas.tournament.server_process import ServerProcess
+from adamas.tournament.trial import try_service
 from adamas.tournament.worker import Worker
 
 REACHABLE_WITHIN = 10.0
@@ -49,10 +49,11 @@ def begin(config_path: Path, journal_path: Path, console: Console, ray: str | No
     config, text = load_config(config_path)
     _check_entrants(config, str(config_path))
     with referee_server(config, console) as (address, server):
-        with Client(address) as client:
+        with referee_client(address, str(config_path)) as client:
             check_referee(client, address)
             plan = make_plan(config, client, str(config_path))
             check_levels(config, client, str(config_path))
+            try_service(config, plan, client, address, str(config_path))
         with create_journal(journal_path, text, plan) as journal:
             return _play(journal, config, plan, console, ray, server)
 
@@ -67,9 +68,10 @@ def resume(journal_path: Path, console: Console, ray: str | None) -> Progress:
         if ray is not None:
             return _play(journal, config, plan, console, ray, None)
         with referee_server(config, console) as (address, server):
-            with Client(address) as client:
+            with referee_client(address, str(journal_path)) as client:
                 check_referee(client, address)
                 check_levels(config, client, str(journal_path))
+                try_service(config, plan, client, address, str(journal_path))
             return _play(journal, config, plan, console, ray, server)
 
 
@@ -78,7 +80,7 @@ def opened_referee(journal: Journal, console: Console) -> Iterator[Referee]:
     """A referee for the games of a journal, which has to be running or is started here."""
     config = journal.config
     with referee_server(config, console) as (address, _):
-        client = Client(address)
+        client = referee_client(address, str(journal.path))
         check_referee(client, address)
         referee = Referee(client, journal.plan)
         try:
@@ -120,11 +122,13 @@ def referee_server(config: Config, console: Console) -> Iterator[tuple[str, Serv
 def _check_entrants(config: Config, source: str) -> None:
     """Before the first game a player that can't be reached is most likely a slip of the pen."""
     for index, entrant in enumerate(config.entrants):
-        if not wait_until_reachable(entrant, REACHABLE_WITHIN):
-            raise ConfigError(
-                f"{source}: entrants[{index}].address: nothing answers there; "
-                f"start {entrant.name!r} first"
-            )
+        key = f"{source}: entrants[{index}].address"
+        try:
+            access = access_of(entrant)
+        except (ValueError, OSError) as error:
+            raise ConfigError(f"{key}: {access_trouble(error)}") from None
+        if access is not None and not access.answers_within(REACHABLE_WITHIN):
+            raise ConfigError(f"{key}: nothing answers there; start {entrant.name!r} first")
 
 
 def _play(

@@ -146,7 +146,7 @@ async def test_a_worker_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> 
         hanging = await workers.least_loaded()
         os.kill(hanging.pid, signal.SIGSTOP)
         with pytest.raises(WorkerDied):
-            await RemoteSearch(hanging).rank(1)
+            await RemoteSearch(hanging).advise(pb.STOP_REASON_TIME)
         other = await workers.least_loaded()
         assert other.pid != hanging.pid
         assert workers.deaths == 1

@@ -187,7 +187,7 @@ class Bench:
         """Iterations of many searches in processes, beside threads and beside the bare search."""
 
         def processes() -> float:
-            return self._run(rate(self._workers.least_loaded, position))
+            return self._run(rate(self._workers.for_search, position))
 
         def threads() -> float:
             return self._run(rate(self._of_threads, position))
@@ -206,7 +206,7 @@ class Bench:
     def _round_trips(self, position: Position) -> Figure:
         """What telling a worker to run a slice takes."""
         found = compare(
-            lambda: self._run(round_trip(self._workers.least_loaded, position)),
+            lambda: self._run(round_trip(self._workers.for_search, position)),
             lambda: self._run(round_trip(self._of_threads, position)),
         )
         note = f"{found.first:.0f} µs against {found.second:.0f} µs from asking to the answer"

@@ -136,10 +136,9 @@ class Advisor(AdvisorServiceServicer):
                 slot = _Slot(time.monotonic(), self._slots.held)
                 if self._scheduler.draining and query.priority == pb.PRIORITY_BACKGROUND:
                     raise errors.shutting_down()  # nobody waits: another server does it better
-                search = RemoteSearch(
-                    await self._worker(query.limits),
-                    background=query.priority == pb.PRIORITY_BACKGROUND,
-                )
+                background = query.priority == pb.PRIORITY_BACKGROUND
+                worker = await self._worker(query.limits, background=background)
+                search = RemoteSearch(worker, background=background)
                 try:
                     opened = await self._open(search, message, query, slot)
                     return await self._search(search, opened, query, updates, slot)
@@ -166,11 +165,11 @@ class Advisor(AdvisorServiceServicer):
             last_moment=limits.last_moment - self._overhead.seconds(self._slots.held + 1),
         )
 
-    async def _worker(self, limits: Limits) -> Worker:
+    async def _worker(self, limits: Limits, *, background: bool) -> Worker:
         """A worker for a search."""
         try:
             async with asyncio.timeout(limits.last_moment - time.monotonic()):
-                return await self._workers.least_loaded()
+                return await self._workers.for_search(background=background)
         except TimeoutError:
             raise WorkerDied from None
 

@@ -32,6 +32,8 @@ class Worker(asyncio.Protocol):
         self.began = time.monotonic()
         self.searches = 0
         """How many searches it has."""
+        self.background_searches = 0
+        """How many of them nobody waits for."""
         self.alive = True
         self._on_death = on_death
         self._numbers = count()

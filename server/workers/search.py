@@ -24,6 +24,7 @@ class RemoteSearch:
         self._asked = 0
         self._closed = False
         worker.searches += 1
+        worker.background_searches += background
 
     async def open(self, task: Task) -> Opened:
         """Prepares it, with one iteration a tree.
@@ -50,6 +51,7 @@ class RemoteSearch:
         if not self._closed:
             self._closed = True
             self._worker.searches -= 1
+            self._worker.background_searches -= self._background
             if not self._asked:
                 self._worker.tell(Close(self._number))
 

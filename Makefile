@@ -98,7 +98,7 @@ fuzz: .venv/ready-dev build/warm ## Send very many requests, most of them wrong 
 fuzz-coverage: .venv/ready-fuzz build/warm ## Fuzz the decoders, led by coverage (slow)
 	@$(PY) -m tests.fuzz.coverage $(or $(ARGS),-max_total_time=120)
 
-.PHONY: bench bench-tournament isolation strength
+.PHONY: bench bench-tournament isolation strength calibrate
 bench: .venv/ready-bench build/warm ## Measure speed
 	@$(PY) -m benchmarks $(ARGS)
 
@@ -110,6 +110,9 @@ isolation: .venv/ready-bench build/warm ## Measure what searching in processes c
 
 strength: .venv/ready-bench build/warm ## Measure quality of play (slow)
 	@$(PY) -m benchmarks.strength $(ARGS)
+
+calibrate: .venv/ready-dev build/warm ## Measure the strength levels anew (slow)
+	@$(PY) -m benchmarks.calibrate $(ARGS)
 
 .PHONY: load soak
 load: .venv/ready-dev build/warm ## Measure the service under load (ARGS="--short", ARGS=overload)

@@ -24,6 +24,7 @@ from benchmarks.intervals import share_of
 from benchmarks.matches import Player, SearchPlayer, play_deals
 from engines.contract import INFORMED, RANDOM
 from engines.registry import game_ids
+from search.strength import Strength
 from search.tree import EXPLORATION
 
 POLICIES = {"informed": INFORMED, "random": RANDOM}
@@ -49,7 +50,7 @@ def search_with(game_id: str, setting: dict[str, str]) -> SearchPlayer:
         seconds=float(setting["time"] or math.inf),
         iterations=int(setting["iterations"] or 1 << 40),
         exploration=float(setting["exploration"]),
-        policy=POLICIES[setting["policy"]],
+        strength=Strength(policy=POLICIES[setting["policy"]]),
         trees=int(setting["trees"]),
         clock=time.thread_time,
         model=model,

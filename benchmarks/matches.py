@@ -16,12 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import GAME_OVER, INFORMED, MAX_SEATS, RESULT_ROWS, WIN_SHARE, Game
+from engines.contract import GAME_OVER, MAX_SEATS, RESULT_ROWS, WIN_SHARE, Game
 from engines.events import NO_LOG, new_log
 from engines.jit import Row
 from engines.registry import game, options_message
 from engines.rng import below, generator
 from search import Search
+from search.strength import FULL_STRENGTH, Strength
 from search.tree import EXPLORATION
 
 Player = Callable[[Game, Row, int], int]
@@ -67,7 +68,7 @@ class SearchPlayer:
     seconds: float = math.inf
     iterations: int = 1 << 40
     exploration: float = EXPLORATION
-    policy: int = INFORMED
+    strength: Strength = FULL_STRENGTH
     trees: int = 1
     clock: Callable[[], float] = time.perf_counter
     model: Game | None = None
@@ -82,16 +83,16 @@ class SearchPlayer:
             seed=seed,
             trees=self.trees,
             exploration=self.exploration,
-            policy=self.policy,
+            strength=self.strength,
         )
         if len(search.moves) == 1:
             return search.moves[0]
-        left = self.iterations
+        left = search.limit(self.iterations) or 0
         while left > 0 and self.clock() < end:
             share = min(left, _SLICE_ITERATIONS * self.trees)
             search.run(share)
             left -= share
-        return search.result(1).candidates[0].figures.move
+        return search.best_move()
 
 
 def play_game(game: Game, deal: Row, players: Sequence[Player], seed: int) -> np.ndarray:
@@ -122,7 +123,8 @@ PlayerMaker = Callable[[Any], tuple[Player, Player]]
 """Makes the two players of a match in the process that plays it."""
 
 
-def _play_deals(job: tuple[str, PlayerMaker, Any, Sequence[int]]) -> list[tuple[float, float]]:
+def play_batch(job: tuple[str, PlayerMaker, Any, Sequence[int]]) -> list[tuple[float, float]]:
+    """What ``play_deal`` gives for each seed of (game id, maker, setting, seeds)."""
     game_id, make, setting, seeds = job
     players = make(setting)
     return [play_deal(game(game_id), players, seed) for seed in seeds]
@@ -135,7 +137,7 @@ def play_deals(
     jobs = [(game_id, make, setting, batch) for batch in _batches(deals)]
     pairs: list[tuple[float, float]] = []
     with ProcessPoolExecutor(processes) as pool:
-        for done in pool.map(_play_deals, jobs):
+        for done in pool.map(play_batch, jobs):
             pairs += done
             print(f"\r{game_id}: {len(pairs)}/{deals} deals", end="", file=sys.stderr)
     print(file=sys.stderr)

@@ -38,8 +38,9 @@ _ROOT: Final = Path(__file__).resolve().parent.parent
 _STALE_AFTER_DAYS: Final = 14
 _COMPILED_IN: Final = (".py", ".json")
 """Sources, and data that compiled code holds as constants."""
-UNCOMPILED_ROOMS: Final = ("casual.py", "words.py")
-"""Files of a game that hold no compiled code, and that no module with compiled code imports."""
+UNCOMPILED_ROOMS: Final = ("casual.py", "words.py", "levels.json")
+"""Files of a game that hold neither compiled code nor constants of it, and that no module with
+compiled code imports."""
 
 
 def source_fingerprint() -> str:

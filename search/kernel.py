@@ -48,13 +48,14 @@ MAX_DEPTH = 512
 _ARENA = (TREES, ROOTS, EDGES, SLOTS, CHILDREN, SLOTS)
 _SCRATCH = (ROW, INTS, INTS, types.Array(types.int32, 1, "C"), FLOATS)
 _LOG = types.Array(types.int32, 2, "C")
+_ROWS = types.Array(types.uint8, 2, "C")
 RUN = types.int64(
-    types.int64, types.float64, types.int64, types.int64,
-    ROW, ROW, RNG, _LOG, *_ARENA, *_SCRATCH, POINTERS,
+    types.int64, types.float64, types.int64, types.int64, types.int64,
+    ROW, ROW, RNG, RNG, _ROWS, _LOG, *_ARENA, *_SCRATCH, POINTERS,
 )  # fmt: skip
 LINE = types.int64(
     types.int64, types.int64, ROW, ROW, RNG, _LOG, *_ARENA, *_SCRATCH,
-    INTS, INTS, types.Array(types.uint8, 2, "C"), POINTERS,
+    INTS, INTS, _ROWS, POINTERS,
 )  # fmt: skip
 
 WIDE_FROM = 32
@@ -220,17 +221,36 @@ def choose(
 
 
 @rule
+def sample(
+    view: Row, table: Row, rng: Rng, worlds: Any, iteration: Int, state: Row, determinize: Any
+) -> None:
+    """Any determinization that agrees with the view, or the known ones in turn if there are some.
+
+    ``worlds`` has a row for each determinization to know; the first iterations fill it. What chance
+    brings later is part of a determinization, so a known one fixes that too.
+    """
+    if len(worlds) == 0:
+        determinize(view, table, rng, state)
+        return
+    known = worlds[iteration % len(worlds)]
+    if iteration < len(worlds):
+        determinize(view, table, rng, known)
+    state[:] = known
+
+
+@rule
 def descend(
-    exploration: float, observer: Int, state: Row, rng: Rng, log: Any,
+    exploration: float, reach: Int, observer: Int, state: Row, rng: Rng, log: Any,
     tree: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
     moves: Ints, keys: Ints, path: Any, movers: Any,
     seat_to_move: Any, legal_moves: Any, apply_move: Any, move_key: Any, outcome_key: Any,
     policy_move: Any,
 ) -> Int:  # fmt: skip
-    """From the root to a new edge, or as far as the tree goes. Returns the length of the path."""
+    """From the root to a new edge, or as far as the tree or its reach goes. Returns the length of
+    the path."""
     node = np.int64(0)
     depth = 0
-    while depth < MAX_DEPTH:
+    while depth < reach:
         mover = seat_to_move(state)
         if mover < 0:
             break
@@ -273,14 +293,16 @@ def back_up(
 
 @entry(RUN)
 def run(
-    iterations: Int, exploration: float, policy: Int, observer: Int,
-    view: Row, table: Row, rng: Rng, log: Any,
+    iterations: Int, exploration: float, reach: Int, policy: Int, observer: Int,
+    view: Row, table: Row, rng: Rng, world_rng: Rng, worlds: Any, log: Any,
     tree: Any, root: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
     state: Row, moves: Ints, keys: Ints, path: Any, results: Floats,
     pointers: Any,
 ) -> Int:  # fmt: skip
     """Runs up to ``iterations`` iterations; fewer if the arrays must grow first. Returns how many.
 
+    The tree looks ``reach`` moves ahead, 1 to MAX_DEPTH. ``world_rng`` is what determinizations are
+    sampled with: the same as ``rng``, except where some are to be known; ``sample`` tells which.
     ``path`` has room for 2 * MAX_DEPTH entries, ``moves`` and ``keys`` for the game's max_moves.
     """
     seat_to_move = seat_to_move_at(pointers[0])
@@ -296,9 +318,9 @@ def run(
     for done in range(iterations):
         if not tree[0].full and (tree[0].edges == len(edges) or tree[0].children == len(children)):
             return done
-        determinize(view, table, rng, state)
+        sample(view, table, world_rng, worlds, tree[0].iterations, state, determinize)
         depth = descend(
-            exploration, observer, state, rng, log,
+            exploration, reach, observer, state, rng, log,
             tree[0], edges, edge_slots, children, child_slots, moves, keys, path, movers,
             seat_to_move, legal_moves, apply_move, move_key, outcome_key, policy_move,
         )  # fmt: skip

@@ -8,6 +8,7 @@ looks their addresses up once and passes them as an array.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +17,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from engines import contract
-from engines.contract import Game
+from engines.contract import Game, Kernels
 from engines.jit import INTS, JIT_ENABLED
 
 POINTERS: Final = INTS
@@ -35,7 +36,11 @@ _SIGNATURES: Final = (
 
 def pointers(game: Game) -> Any:
     """The functions that the search calls, as an array of addresses; as they are with JIT off."""
-    kernels = game.kernels
+    return _pointers(game.kernels)
+
+
+@cache
+def _pointers(kernels: Kernels) -> Any:
     functions = (
         kernels.seat_to_move,
         kernels.legal_moves,

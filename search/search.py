@@ -7,16 +7,19 @@ from typing import Final
 
 import numpy as np
 
-from engines.contract import INFORMED, CandidateFigures, Game
+from engines.contract import CandidateFigures, Game
 from engines.jit import Row
 from engines.rng import generator
 from search.lines import LineStep, principal_variation
+from search.strength import FULL_STRENGTH, Strength
 from search.tree import EXPLORATION, Tree
 
 DEFAULT_TREES: Final = 2
 DEFAULT_MEMORY_BYTES: Final = 256 << 20
 _SAMPLE_STREAM: Final = 1 << 20
 """Generator stream of the sample for words; trees use the streams from 0 on."""
+_CLOSE: Final = 0.05
+"""By how much of the victory a move may fall behind the best and still be a contender."""
 
 
 class NoStateAgrees(Exception):
@@ -44,6 +47,9 @@ class Result:
     memory_bound_reached: bool
     widened: bool
     """Whether some position had so many moves that they were tried progressively."""
+    contenders: float
+    """How many moves compete for the best, about: 1 if one stands out, up to the number of legal
+    moves if they look alike."""
 
 
 class Search:
@@ -61,15 +67,17 @@ class Search:
         trees: int = DEFAULT_TREES,
         memory_bytes: int = DEFAULT_MEMORY_BYTES,
         exploration: float = EXPLORATION,
-        policy: int = INFORMED,
+        strength: Strength = FULL_STRENGTH,
     ) -> None:
         """Prepares a search for the viewing seat; raises NoStateAgrees for an impossible view.
 
-        ``memory_bytes`` bounds the trees together.
+        ``memory_bytes`` bounds the trees together. Whoever runs the search keeps to the
+        strength's iterations; see ``limit``.
         """
         self._game = game
         self._view = view
         self._seed = seed
+        self._strength = strength
         self._table = game.new_table()
         if not game.kernels.prepare(view, self._table):
             raise NoStateAgrees("no state agrees with this view")
@@ -88,7 +96,7 @@ class Search:
                 stream=stream,
                 memory_bytes=memory_bytes // trees,
                 exploration=exploration,
-                policy=policy,
+                strength=strength,
             )
             for stream in range(trees if self.moves else 0)
         )
@@ -99,6 +107,11 @@ class Search:
             return ()
         out = np.zeros(self._game.max_moves, dtype=np.int64)
         return tuple(int(move) for move in out[: kernels.legal_moves(self.sample, out)])
+
+    def limit(self, iterations: int | None) -> int | None:
+        """The iteration limit that holds: the one asked for or the strength's, if any."""
+        asked_and_own = [n for n in (iterations, self._strength.iterations) if n is not None]
+        return min(asked_and_own, default=None)
 
     def share(self, iterations: int) -> tuple[int, ...]:
         """How an iteration limit is divided among the trees."""
@@ -113,18 +126,11 @@ class Search:
     def result(self, candidates: int) -> Result:
         """The best candidates so far, by visits; without visits, the playout policy's move first.
 
+        A search that does not see clearly (Strength.blur) ranks by the utilities that it sees.
         Meant for moments when no tree is running.
         """
         visits, wins, scores, squares, utilities = self._merged_root()
-        order = sorted(
-            range(len(self.moves)),
-            key=lambda i: (
-                -visits[i],
-                -utilities[i],
-                self.moves[i] != self._first_choice,
-                i,
-            ),
-        )[:candidates]
+        order = self._order(visits, utilities)[:candidates]
         ranked = []
         for i in order:
             line = self._line(i)
@@ -145,12 +151,40 @@ class Search:
             candidates=tuple(ranked),
             legal_moves=len(self.moves),
             iterations=iterations,
-            determinizations=iterations,
+            determinizations=self._determinizations(),
             nodes=sum(tree.nodes for tree in self.trees),
             trees=len(self.trees),
             memory_bound_reached=any(tree.memory_bound_reached for tree in self.trees),
             widened=any(tree.widened for tree in self.trees),
+            contenders=_contenders(visits, wins),
         )
+
+    def best_move(self) -> int:
+        """The move of the best candidate, without the work of finding its line."""
+        visits, _, _, _, utilities = self._merged_root()
+        return self.moves[self._order(visits, utilities)[0]]
+
+    def _order(self, visits: np.ndarray, utilities: np.ndarray) -> list[int]:
+        """The indices of the moves, best first; the utilities are sums."""
+        seen = visits
+        if self._strength.blur > 0.0:
+            means = utilities / np.maximum(visits, 1)
+            seen = np.where(visits > 0, self._strength.blurred(means, self._seed), -np.inf)
+        return sorted(
+            range(len(self.moves)),
+            key=lambda i: (
+                -seen[i],
+                -utilities[i],
+                self.moves[i] != self._first_choice,
+                i,
+            ),
+        )
+
+    def _determinizations(self) -> int:
+        """How many determinizations were sampled; those that are known count once."""
+        if (worlds := self._strength.worlds) is None:
+            return sum(tree.iterations for tree in self.trees)
+        return min(worlds, max((tree.iterations for tree in self.trees), default=0))
 
     def _merged_root(self) -> tuple[np.ndarray, ...]:
         n = len(self.moves)
@@ -169,3 +203,14 @@ class Search:
         """The line after a root edge, from the tree that visited it most."""
         tree = max(self.trees, key=lambda t: int(t.arena.edges[root_edge].visits))
         return principal_variation(self._game, tree, self._view, self._table, root_edge, self._seed)
+
+
+def _contenders(visits: np.ndarray, wins: np.ndarray) -> float:
+    """The perplexity of a logit choice among the moves that were tried."""
+    tried = visits > 0
+    if not tried.any():
+        return float(max(1, len(visits)))
+    means = wins[tried] / visits[tried]
+    weights = np.exp((means - means.max()) / _CLOSE)
+    shares = weights / weights.sum()
+    return float(np.exp(-(shares * np.log(np.maximum(shares, 1e-300))).sum()))

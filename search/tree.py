@@ -6,13 +6,14 @@ from typing import Final
 
 import numpy as np
 
-from engines.contract import INFORMED, MAX_SEATS, RESULT_ROWS, Game
+from engines.contract import MAX_SEATS, RESULT_ROWS, Game
 from engines.events import NO_LOG
 from engines.jit import Row
 from engines.rng import generator
 from search import kernel
 from search.arena import Arena
 from search.pointers import pointers
+from search.strength import FULL_STRENGTH, Strength
 
 EXPLORATION: Final = 0.6
 """UCB's exploration constant, for utilities in [0, 1]."""
@@ -32,16 +33,24 @@ class Tree:
         stream: int,
         memory_bytes: int,
         exploration: float = EXPLORATION,
-        policy: int = INFORMED,
+        strength: Strength = FULL_STRENGTH,
     ) -> None:
-        """A tree for a prepared view; ``stream`` tells trees of one seed apart."""
+        """A tree for a prepared view; ``stream`` tells trees of one seed apart.
+
+        Of the strength, worlds, reach and policy are the tree's business.
+        """
         self._game = game
         self._view = view
         self._table = table.copy()
         self._rng = generator(seed, stream)
         self._memory_bytes = memory_bytes
         self._exploration = exploration
-        self._policy = policy
+        self._reach = min(
+            kernel.MAX_DEPTH if strength.reach is None else strength.reach, kernel.MAX_DEPTH
+        )
+        self._policy = strength.policy
+        self._worlds = np.zeros((strength.worlds or 0, game.state.itemsize), dtype=np.uint8)
+        self._world_rng = self._rng if strength.worlds is None else strength.world_rng(seed)
         self._observer = game.codec.viewing_seat(view)
         self._state = game.new_row()
         self._moves = np.zeros(game.max_moves, dtype=np.int64)
@@ -84,11 +93,14 @@ class Tree:
                 kernel.run(
                     left,
                     self._exploration,
+                    self._reach,
                     self._policy,
                     self._observer,
                     self._view,
                     self._table,
                     self._rng,
+                    self._world_rng,
+                    self._worlds,
                     self.log,
                     arena.tree,
                     arena.root,

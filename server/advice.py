@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from adamas.v1 import advisor_service_pb2 as pb
 from engines.contract import CandidateFigures, Game
 from engines.jit import Row
+from server import pace
 from server.limits import duration
 from server.messages import State
 
@@ -42,6 +43,10 @@ def compose(frame: Frame, result: Result, stop_reason: pb.StopReason.ValueType) 
         best_move=candidates[0].move,
         candidates=candidates,
         legal_moves=result.legal_moves,
+        suggested_delay=pace.suggested_delay(
+            pace.Decision(result.legal_moves, result.contenders, frame.seed, frame.sample),
+            frame.started,
+        ),
         search=pb.SearchFigures(
             iterations=result.iterations,
             determinizations=result.determinizations,

@@ -141,7 +141,10 @@ class Advisor(AdvisorServiceServicer):
                     raise errors.shutting_down()  # nobody waits: another server does it better
                 view, path = await self._offload(self._read_position, message)
                 current_call().note(game=view.game.game_id, seat=view.seat)
-                search = RemoteSearch(await self._worker(query.limits))
+                search = RemoteSearch(
+                    await self._worker(query.limits),
+                    background=query.priority == pb.PRIORITY_BACKGROUND,
+                )
                 try:
                     frame, opened = await self._open(search, view, path, query, slot)
                     return await self._search(search, frame, opened, query, updates, slot)
@@ -164,7 +167,7 @@ class Advisor(AdvisorServiceServicer):
             client=current_call().client,
             priority=query.priority,
             ends=limits.answer_by,
-            may_end_early=limits.iterations is not None,
+            may_end_early=limits.iterations is not None or query.strength.may_be_limited,
             last_moment=limits.last_moment - self._overhead.seconds(self._slots.held + 1),
         )
 
@@ -191,14 +194,16 @@ class Advisor(AdvisorServiceServicer):
         self, search: RemoteSearch, view: View, path: str, query: Query, slot: _Slot
     ) -> tuple[advice.Frame, Opened]:
         """Prepares a search."""
+        strength = query.strength.of_game(view.game.game_id)
         try:
             opened = await search.open(
                 view.game,
                 view.row,
                 seed=query.seed,
-                trees=query.trees,
+                trees=strength.trees or query.trees,
                 memory_bytes=self._settings.search_memory_mib * MIB,
                 iterations=query.limits.iterations,
+                strength=strength,
             )
         except asyncio.CancelledError:
             if query.limits.over:

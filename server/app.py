@@ -133,7 +133,9 @@ class RunningServer:
     async def stop(self) -> None:
         """Refuses new calls, ends running searches with what they have, and lets calls finish.
 
-        Calls that are still running when the drain time is over are cancelled.
+        Before that it goes on for the lingering time, while the health check already tells
+        balancers to send calls elsewhere. Calls that are still running when the drain time is over
+        are cancelled.
         """
         if self._stopping is None:
             self._stopping = asyncio.create_task(self._stop())
@@ -141,8 +143,9 @@ class RunningServer:
 
     async def _stop(self) -> None:
         self.logger.info("stopping", calls=self._gate.active)
-        self._gate.close()
         await self._health.enter_graceful_shutdown()
+        await asyncio.sleep(self.settings.linger)
+        self._gate.close()
         self._scheduler.drain()
         with suppress(TimeoutError):
             async with asyncio.timeout(self.settings.drain):

@@ -15,6 +15,7 @@ from engines.options import (
     OptionSpec,
     VariantSpec,
 )
+from search.levels import NoLevels, levels
 
 
 def summary(game: Game, language: str) -> pb.GameSummary:
@@ -30,11 +31,23 @@ def summary(game: Game, language: str) -> pb.GameSummary:
 def description(game: Game, seats: int, language: str) -> pb.GetGameResponse:
     """A game with its variants and its options, with the defaults for a number of seats."""
     return pb.GetGameResponse(
+        levels=_levels(game.game_id),
         summary=summary(game, language),
         description=game.words.description(language),
         variants=[_variant(game, spec, language) for spec in game.variants],
         options=[_option(game, spec, seats, language) for spec in game.options],
     )
+
+
+def _levels(game_id: str) -> list[pb.Level]:
+    try:
+        found = levels(game_id)
+    except NoLevels:
+        return []
+    return [
+        pb.Level(level=one.level, rating=one.rating, rating_low=one.low, rating_high=one.high)
+        for one in found
+    ]
 
 
 def _variant(game: Game, spec: VariantSpec, language: str) -> pb.Variant:

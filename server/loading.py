@@ -25,6 +25,7 @@ def load_games() -> Mapping[str, Game]:
     """
     # Importing it compiles the games.
     from engines.registry import games
+    from search.search import Result  # noqa: F401  (what the workers answer)
 
     loaded = games()
     for game in loaded.values():

@@ -6,6 +6,7 @@ import random
 import time
 
 from adamas.v1 import advisor_service_pb2 as pb
+from server import pace
 from server.limits import duration
 from server.messages import State, View
 from server.queries import Query
@@ -20,6 +21,12 @@ def answer(view: View, path: str, query: Query) -> pb.Advice:
         best_move=state.move_message(move),
         candidates=[_candidate(state, view.seat, move, query.language)],
         legal_moves=len(moves),
+        suggested_delay=pace.suggested_delay(
+            pace.Decision(
+                len(moves), pace.of_unknown_difficulty(len(moves)), query.seed, state.row
+            ),
+            query.limits.started,
+        ),
         search=pb.SearchFigures(
             elapsed=duration(time.monotonic() - query.limits.started),
             stop_reason=pb.STOP_REASON_NO_SEARCH,

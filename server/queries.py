@@ -11,6 +11,7 @@ from server.calls import Call
 from server.languages import read_language
 from server.limits import Limits, read_limits
 from server.settings import Settings
+from server.strengths import AskedStrength, read_strength
 
 MAX_REQUEST_ID = 128
 MAX_CANDIDATES, DEFAULT_CANDIDATES = 1000, 5
@@ -28,6 +29,7 @@ class Query:
     trees: int
     player: pb.Player.ValueType
     priority: pb.Priority.ValueType
+    strength: AskedStrength
 
 
 def read_query(
@@ -74,4 +76,5 @@ def read_query(
         trees=query.trees or settings.trees,
         player=query.player or pb.PLAYER_SEARCH,
         priority=query.priority or pb.PRIORITY_INTERACTIVE,
+        strength=read_strength(query, report),
     )

@@ -41,7 +41,7 @@ class Caution:
     """Whether the worst latency of the last seconds may come again."""
 
 
-FOR_TIME_LIMIT = Caution(deviations=1.0, largest_share=0.25, fears_the_worst=False)
+FOR_TIME_LIMIT = Caution(deviations=2.0, largest_share=0.25, fears_the_worst=False)
 """A little too late now and then does no harm."""
 FOR_DEADLINE = Caution(deviations=3.0, largest_share=0.75, fears_the_worst=True)
 """An answer that comes too late is lost."""

@@ -21,7 +21,7 @@ from server.telemetry.metrics import NO_METRICS, Metrics
 from server.workers.connection import Answer
 from server.workers.messages import Ran
 
-SHORTEST_SLICE, LONGEST_SLICE = 0.002, 0.008
+SHORTEST_SLICE, LONGEST_SLICE = 0.002, 0.016
 _SLICES_LEFT = 20
 """A slice is this part of the time that its search has left: the end is met closely, and as long as
 it is far away, little is lost between slices."""
@@ -44,7 +44,13 @@ class Job:
     """A search under the scheduler. All methods are for its event loop."""
 
     def __init__(
-        self, scheduler: Scheduler, search: Trees, trees: Iterable[int], stop_at: float
+        self,
+        scheduler: Scheduler,
+        search: Trees,
+        trees: Iterable[int],
+        stop_at: float,
+        *,
+        interactive: bool,
     ) -> None:
         self._scheduler = scheduler
         self.search = search
@@ -58,6 +64,7 @@ class Job:
         """What ended the job; None while it goes on."""
         self.error: Exception | None = None
         self.ticket: Ticket[Job]
+        self.interactive = interactive
         self._quiet = asyncio.Event()
 
     async def finished(self, until: float) -> bool:
@@ -104,7 +111,9 @@ class Scheduler:
     def __init__(self, processors: int, metrics: Metrics = NO_METRICS) -> None:
         """Keeps a number of processors busy. All methods are for one event loop."""
         self._metrics = metrics
+        self._processors = processors
         self._free = processors + _SPARE_SLICES
+        self._running_interactive = 0
         self._queue: FairQueue[Job] = FairQueue()
         self._jobs: set[Job] = set()
         self._draining = False
@@ -119,7 +128,8 @@ class Scheduler:
         stop_at: float,
     ) -> Job:
         """Starts running the trees of a search, until they are done or the time is over."""
-        job = Job(self, search, trees, stop_at)
+        interactive = priority == pb.PRIORITY_INTERACTIVE
+        job = Job(self, search, trees, stop_at, interactive=interactive)
         job.ticket = self._queue.ticket(client, priority, job, stop_at)
         self._jobs.add(job)
         if not job.idle:
@@ -162,7 +172,7 @@ class Scheduler:
             job.ticket.enqueue()
 
     def _begin_slices(self) -> None:
-        while self._free and (ticket := self._queue.take(_NOMINAL_SLICE)) is not None:
+        while (ticket := self._next_turn()) is not None:
             job = ticket.item
             if job.held or not job.idle:
                 ticket.charge(-_NOMINAL_SLICE)
@@ -175,12 +185,25 @@ class Scheduler:
             left = (job.stop_at - now) / _SLICES_LEFT
             seconds = min(max(left, SHORTEST_SLICE), LONGEST_SLICE)
             self._free -= 1
+            self._running_interactive += job.interactive
             job.running += 1
             job.search.run(tree, seconds, job.stop_at, self._on_answer(job, tree))
+
+    def _next_turn(self) -> Ticket[Job] | None:
+        """Whose slice begins now, if any does.
+
+        Interactive slices don't wait until background slices end, since these give way to them.
+        """
+        if self._free > 0:
+            return self._queue.take(_NOMINAL_SLICE)
+        if self._running_interactive < self._processors:
+            return self._queue.take(_NOMINAL_SLICE, only=pb.PRIORITY_INTERACTIVE)
+        return None
 
     def _on_answer(self, job: Job, tree: int) -> Answer:
         def on_answer(answer: Ran | Exception) -> None:
             self._free += 1
+            self._running_interactive -= job.interactive
             job.running -= 1
             if isinstance(answer, Exception):
                 job.error = job.error or answer

@@ -104,6 +104,8 @@ class Settings(BaseModel):
     """longest request accepted, in bytes"""
     deadline_margin_ms: Annotated[float, Field(ge=0, le=60_000)] = 10.0
     """how long before a call's deadline the answer leaves, in milliseconds"""
+    linger: Annotated[float, Field(ge=0, le=3600)] = 0.0
+    """how long a stop goes on serving once the health check has changed, in seconds"""
     drain: Annotated[float, Field(ge=0, le=3600)] = 5.0
     """how long a stop waits for running calls, in seconds"""
     metrics_host: str = "127.0.0.1"

@@ -64,6 +64,7 @@ class ClosedLoad:
         calls: How often each asks; 0: until the time is over.
         pause: Seconds between an answer and the next call.
         patience: Seconds after a failed call; at least what its RetryInfo says.
+        spread: Seconds over which the callers begin, one after another.
     """
 
     client: Identity
@@ -72,6 +73,7 @@ class ClosedLoad:
     calls: int = 0
     pause: float = 0.0
     patience: float = 0.1
+    spread: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -172,7 +174,7 @@ async def _run_closed(task: Task, load: ClosedLoad) -> list[Outcome]:
 
         async def caller(first: int) -> list[Outcome]:
             outcomes: list[Outcome] = []
-            due = task.begin
+            due = task.begin + load.spread * first / load.callers
             while due < end and (not load.calls or len(outcomes) < load.calls):
                 await asyncio.sleep(due - time.monotonic())
                 question = load.questions[(first + len(outcomes)) % len(load.questions)]

@@ -11,6 +11,8 @@ import struct
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
+from search.strength import FULL_STRENGTH, Strength
+
 _LENGTH = struct.Struct("!I")
 _PROTOCOL = 5
 
@@ -26,6 +28,7 @@ class Open(NamedTuple):
     memory_bytes: int
     iterations: int | None
     """Over all trees together; None for no limit."""
+    strength: Strength = FULL_STRENGTH
 
 
 class Opened(NamedTuple):
@@ -46,6 +49,8 @@ class Slice(NamedTuple):
     tree: int
     seconds: float
     until: float
+    background: bool
+    """Whether nobody waits for it, so that it gives way to slices that somebody waits for."""
 
 
 class Ran(NamedTuple):

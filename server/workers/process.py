@@ -1,7 +1,8 @@
 """Inside a worker: searches, run in slices on one thread a core.
 
 A worker decides nothing about whose turn it is; it does what it is told and answers. Opening and
-ranking have threads of their own, so that they wait for no slice.
+ranking have threads of their own, so that they wait for no slice. So have slices that nobody waits
+for: theirs have less priority, so that a hint has the processors at once.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from queue import SimpleQueue
@@ -36,7 +38,9 @@ from server.workers.messages import (
 )
 
 _LARGEST_GROWTH = 8
-_NICENESS = 5
+_NICENESS, _BACKGROUND_NICENESS = 5, 12
+"""Five to one on Linux; what fairness gives background searches beyond that, they get by having
+more slices."""
 _SHORTEST_CHUNK = 0.0002
 """A slice with less time than this left is over."""
 _DESKS = 2
@@ -90,6 +94,34 @@ class _PacedTree:
         return Ran(time.thread_time() - used, self.done)
 
 
+class _Lanes:
+    """Threads of one priority that run slices in the order in which they come."""
+
+    def __init__(
+        self, count: int, name: str, niceness: int, run: Callable[[int, Slice], None]
+    ) -> None:
+        self._niceness = niceness
+        self._run = run
+        self._slices: SimpleQueue[tuple[int, Slice] | None] = SimpleQueue()
+        self._count = count
+        for number in range(count):
+            threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True).start()
+
+    def put(self, number: int, request: Slice) -> None:
+        """Has a slice run by the next thread that is free."""
+        self._slices.put((number, request))
+
+    def close(self) -> None:
+        """Ends the threads once they have done what there is."""
+        for _ in range(self._count):
+            self._slices.put(None)
+
+    def _work(self) -> None:
+        _give_way(self._niceness)
+        while (taken := self._slices.get()) is not None:
+            self._run(*taken)
+
+
 class _Host:
     """The searches of one worker and the threads that run them."""
 
@@ -98,36 +130,27 @@ class _Host:
         self._sending = threading.Lock()
         self._searches: dict[int, Search] = {}
         self._trees: dict[tuple[int, int], _PacedTree] = {}
-        self._slices: SimpleQueue[tuple[int, Slice] | None] = SimpleQueue()
         self._desk = ThreadPoolExecutor(_DESKS, thread_name_prefix="adamas-desk")
-        self._lanes = [
-            threading.Thread(target=self._run_slices, name=f"adamas-search-{i}", daemon=True)
-            for i in range(lanes)
-        ]
+        self._foreground = _Lanes(lanes, "adamas-search", _NICENESS, self._answer)
+        self._background = _Lanes(lanes, "adamas-background", _BACKGROUND_NICENESS, self._answer)
 
     def serve(self) -> None:
         """Handles requests until the connection ends."""
-        for lane in self._lanes:
-            lane.start()
         with self._connection.makefile("rb") as stream:
             for number, request in receive(stream):
                 self._begin(number, request)
         self._desk.shutdown(wait=False, cancel_futures=True)
-        for _ in self._lanes:
-            self._slices.put(None)
+        self._foreground.close()
+        self._background.close()
 
     def _begin(self, number: int, request: Request) -> None:
         if isinstance(request, Slice):
-            self._slices.put((number, request))
+            lanes = self._background if request.background else self._foreground
+            lanes.put(number, request)
         elif isinstance(request, Close):
             self._close(request)
         else:
             self._desk.submit(self._answer, number, request)
-
-    def _run_slices(self) -> None:
-        _give_way()
-        while (taken := self._slices.get()) is not None:
-            self._answer(*taken)
 
     def _answer(self, number: int, request: Open | Slice | Rank) -> None:
         answer: Any
@@ -156,6 +179,7 @@ class _Host:
                 seed=request.seed,
                 trees=request.trees,
                 memory_bytes=request.memory_bytes,
+                strength=request.strength,
             )
         except NoStateAgrees:
             return Opened(None, 0, ())
@@ -166,8 +190,8 @@ class _Host:
         if moves == 1:
             return Opened(sample, 1, ())
         limits: tuple[int | None, ...] = (None,) * request.trees
-        if request.iterations is not None:
-            limits = search.share(request.iterations)
+        if (limit := search.limit(request.iterations)) is not None:
+            limits = search.share(limit)
         open_trees = []
         for number, (tree, limit) in enumerate(zip(search.trees, limits, strict=True)):
             paced = _PacedTree(tree, limit)
@@ -187,8 +211,8 @@ class _Host:
             self._trees.pop((request.search, number), None)
 
 
-def _give_way() -> None:
+def _give_way(niceness: int) -> None:
     """Lowers this thread's priority, so that answers get out while all processors are searching."""
     if sys.platform == "linux":  # elsewhere priorities belong to processes
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engines.contract import Game
 from engines.jit import Row
+from search.strength import FULL_STRENGTH, Strength
 from server.workers.connection import Answer, Worker
 from server.workers.messages import Close, Open, Opened, Rank, Request, Slice
 
@@ -20,8 +21,10 @@ _numbers = count()
 class RemoteSearch:
     """One search; it lives in one worker from ``open`` to ``close``."""
 
-    def __init__(self, worker: Worker) -> None:
+    def __init__(self, worker: Worker, *, background: bool = False) -> None:
+        """``background``: nobody waits for it."""
         self._worker = worker
+        self._background = background
         self._number = next(_numbers)
         self._asked = 0
         self._closed = False
@@ -36,17 +39,25 @@ class RemoteSearch:
         trees: int,
         memory_bytes: int,
         iterations: int | None,
+        strength: Strength = FULL_STRENGTH,
     ) -> Opened:
         """Prepares it, with one iteration a tree. Raises WorkerDied or SearchFailed."""
         request = Open(
-            self._number, game.game_id, view.tobytes(), seed, trees, memory_bytes, iterations
+            self._number,
+            game.game_id,
+            view.tobytes(),
+            seed,
+            trees,
+            memory_bytes,
+            iterations,
+            strength,
         )
         opened: Opened = await self._ask(request)
         return opened
 
     def run(self, tree: int, seconds: float, until: float, answer: Answer) -> None:
         """Runs a tree for some seconds, but not past a time; answers with messages.Ran."""
-        self._post(Slice(self._number, tree, seconds, until), answer)
+        self._post(Slice(self._number, tree, seconds, until, self._background), answer)
 
     async def rank(self, candidates: int) -> Result:
         """The best candidates so far, while no tree runs. Raises WorkerDied or SearchFailed."""

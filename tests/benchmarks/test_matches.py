@@ -127,5 +127,5 @@ def test_a_setting_reaches_the_search() -> None:
         "horizon": SHIPPED, "margin": "1",
     }  # fmt: skip
     player = search_with("dao", setting)
-    assert (player.exploration, player.policy, player.trees) == (1.5, RANDOM, 2)
+    assert (player.exploration, player.strength.policy, player.trees) == (1.5, RANDOM, 2)
     assert player.iterations == 70

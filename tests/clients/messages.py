@@ -57,6 +57,7 @@ def advice(visits: int = 90, running: bool = False) -> advisor.Advice:
             stop_reason=advisor.STOP_REASON_UNSPECIFIED if running else advisor.STOP_REASON_TIME,
             seed=7,
         ),
+        suggested_delay=Duration(seconds=1, nanos=500_000_000),
     )
 
 

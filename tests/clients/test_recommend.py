@@ -43,6 +43,7 @@ def test_the_best_move_with_all_that_is_known_about_it(client: Any, server: Fake
     assert advice.search.iterations_per_second == 500
     assert advice.search.stop_reason is StopReason.TIME
     assert advice.search.seed == 7
+    assert advice.suggested_delay == 1.5
     assert advice.final
 
 
@@ -62,6 +63,7 @@ def test_what_is_sent(client: Any, server: FakeServer) -> None:
         seed=2**64 - 1,
         trees=4,
         player=BuiltinPlayer.CASUAL,
+        level=3,
         priority=Priority.BACKGROUND,
         language="zh-TW",
         request_id="table 7",
@@ -74,6 +76,7 @@ def test_what_is_sent(client: Any, server: FakeServer) -> None:
     assert query.seed == 2**64 - 1
     assert query.trees == 4
     assert query.player == advisor.PLAYER_CASUAL
+    assert query.level == 3
     assert query.priority == advisor.PRIORITY_BACKGROUND
     assert query.language == "zh-TW"
     assert exchange.request.request_id == "table 7"
@@ -88,6 +91,14 @@ def test_what_is_left_to_the_server(client: Any, server: FakeServer) -> None:
     assert query.candidates == 0
     assert not query.HasField("seed")
     assert query.trees == 0
+    assert query.level == 0
+    assert not query.HasField("target_rating")
+
+
+def test_a_rating_to_play_at(client: Any, server: FakeServer) -> None:
+    exchange = server.expect("Recommend", recommendation())
+    client.recommend(VIEW, target_rating=0.0)
+    assert exchange.request.query.HasField("target_rating")
 
 
 def test_seed_zero_is_a_seed(client: Any, server: FakeServer) -> None:

@@ -9,6 +9,7 @@ from adamas import (
     Choice,
     GameSummary,
     InvalidRequest,
+    Level,
     ServerError,
     VersionMismatch,
     Violation,
@@ -70,6 +71,7 @@ def test_one_game(client: Any, server: FakeServer) -> None:
                     ),
                 ),
             ],
+            levels=[rules.Level(level=1, rating=150.5, rating_low=140, rating_high=161)],
         ),
     )
     game = client.game("dao", seats=3, language="zh-TW")
@@ -85,6 +87,7 @@ def test_one_game(client: Any, server: FakeServer) -> None:
     assert (tie.default, tie.choices) == ("A", (Choice("A", "Any"),))
     assert split.min_value is split.max_value is None
     assert split.choices == ()
+    assert game.levels == (Level(1, 150.5, 140, 161),)
 
 
 def test_an_option_of_a_type_that_only_the_server_knows(client: Any, server: FakeServer) -> None:

@@ -41,7 +41,7 @@ def balanced(balancer: str, servers: list[ServerProcess]) -> Iterator[Client]:
 
 @pytest.fixture
 def servers() -> Iterator[list[ServerProcess]]:
-    started = [ServerProcess("--threads", "1") for _ in range(2)]
+    started = [ServerProcess("--threads", "1", "--linger", "3") for _ in range(2)]
     yield started
     for server in started:
         server.kill()

@@ -94,7 +94,8 @@ def test_a_stop_has_the_time_that_it_may_take() -> None:
     drain = float(KUBERNETES_ENVIRONMENT["ADAMAS_DRAIN"])
     assert POD["spec"]["terminationGracePeriodSeconds"] > wait + drain
     grace = COMPOSE["services"]["adamas"]["stop_grace_period"]
-    assert float(grace.removesuffix("s")) > float(COMPOSE_ENVIRONMENT["ADAMAS_DRAIN"])
+    linger = float(COMPOSE_ENVIRONMENT["ADAMAS_LINGER"])
+    assert float(grace.removesuffix("s")) > linger + float(COMPOSE_ENVIRONMENT["ADAMAS_DRAIN"])
 
 
 def test_pods_are_restricted() -> None:

@@ -11,6 +11,7 @@ from engines.jit import Row
 from engines.registry import game
 from engines.violations import Report
 from search import NoStateAgrees, Search
+from search.strength import Strength
 from tests.examples.test_dao import position
 
 DAO = game("dao")
@@ -33,7 +34,7 @@ def best_move(search: Search) -> int:
 def test_a_search_ends_the_game_while_it_leads(policy: int) -> None:
     """One card is left. Taking the last row card refills, which ends the game at once and wins."""
     state = position("E4", "F2", {0: "E3 E3 E2"}, seats=2)
-    search = Search(DAO, view_of(state), seed=1, policy=policy)
+    search = Search(DAO, view_of(state), seed=1, strength=Strength(policy=policy))
     search.run(500)
     assert best_move(search) == rules.TAKE
     assert search.result(1).candidates[0].figures.win_probability == 1

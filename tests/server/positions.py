@@ -124,4 +124,5 @@ def without_time(advice: pb.Advice) -> pb.Advice:
     copy = pb.Advice()
     copy.CopyFrom(advice)
     copy.search.ClearField("elapsed")
+    copy.ClearField("suggested_delay")
     return copy

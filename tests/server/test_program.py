@@ -77,6 +77,18 @@ def test_a_stop_answers_the_calls_that_run(number: int) -> None:
         assert not running.other, "something was printed besides log lines"
 
 
+def test_a_stop_that_lingers_serves_on_while_the_health_check_sends_clients_away() -> None:
+    with program("--linger", "2") as running, running.channel() as channel:
+        asked = query(RulesServiceStub(channel), "dao", limits=limits(100))
+        watch = HealthStub(channel).Watch(health_pb2.HealthCheckRequest())
+        assert next(watch).status == SERVING
+        running.process.send_signal(signal.SIGTERM)
+        assert next(watch).status == health_pb2.HealthCheckResponse.NOT_SERVING
+        advice = AdvisorServiceStub(channel).Recommend(pb.RecommendRequest(query=asked)).advice
+        assert advice.search.stop_reason == pb.STOP_REASON_ITERATIONS
+        assert running.process.wait(15) == 0
+
+
 def test_watchers_of_the_health_check_do_not_hold_up_a_stop() -> None:
     with program("--drain", "60") as running, running.channel() as channel:
         watch = HealthStub(channel).Watch(health_pb2.HealthCheckRequest())

@@ -156,6 +156,16 @@ async def test_an_interactive_search_overtakes_background_ones() -> None:
     assert bench.end_slices(203)["hint"] > 160
 
 
+async def test_an_interactive_search_does_not_wait_until_background_slices_end() -> None:
+    bench = Bench()
+    bench.submit("bulk", range(8), priority=pb.PRIORITY_BACKGROUND)
+    assert bench.names == ["bulk"] * 3
+    bench.submit("hint", range(8))
+    assert bench.names == ["bulk"] * 3 + ["hint"] * 2, "one for each processor"
+    bench.end_slice()
+    assert bench.names == ["bulk"] * 2 + ["hint"] * 2, "no more are begun before there are less"
+
+
 async def test_the_search_of_a_client_with_one_gets_as_much_as_all_of_a_client_with_many() -> None:
     bench = Bench()
     for number in range(50):

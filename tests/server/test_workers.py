@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
+import sys
 import threading
 import time
 from collections.abc import Coroutine, Iterator
@@ -91,7 +93,7 @@ def test_slices_of_a_worker_find_what_the_search_finds(line: Line) -> None:
     ends: set[int] = set()
     while len(ends) < 2:
         for tree in {0, 1} - ends:
-            ran = line.ask(Slice(7, tree, 0.002, time.monotonic() + 5))
+            ran = line.ask(Slice(7, tree, 0.002, time.monotonic() + 5, False))
             assert isinstance(ran, Ran)
             if ran.done:
                 ends.add(tree)
@@ -118,11 +120,26 @@ def test_a_limit_of_few_iterations_is_met_when_opening(line: Line) -> None:
 def test_a_slice_ends_on_time(line: Line) -> None:
     line.ask(opening())
     begin = time.monotonic()
-    assert not line.ask(Slice(7, 0, 60.0, begin + 0.05)).done
+    assert not line.ask(Slice(7, 0, 60.0, begin + 0.05, False)).done
     assert time.monotonic() - begin >= 0.049
     before = line.ask(Rank(7, 1)).iterations
-    line.ask(Slice(7, 0, 60.0, time.monotonic() - 1))
+    line.ask(Slice(7, 0, 60.0, time.monotonic() - 1, False))
     assert line.ask(Rank(7, 1)).iterations == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priorities")
+def test_a_slice_that_nobody_waits_for_gives_way_to_others(line: Line) -> None:
+    line.ask(opening())
+    for background in (False, True):
+        assert isinstance(line.ask(Slice(7, 0, 0.002, time.monotonic() + 5, background)), Ran)
+    assert niceness("adamas-desk") < niceness("adamas-search") < niceness("adamas-background")
+
+
+def niceness(thread_name: str) -> int:
+    """Of the first running thread of that kind."""
+    ids = [thread.native_id for thread in threading.enumerate() if thread_name in thread.name]
+    assert ids[0] is not None
+    return os.getpriority(os.PRIO_PROCESS, ids[0])
 
 
 def test_a_failing_request_is_answered_with_its_traceback(line: Line) -> None:
@@ -137,7 +154,7 @@ def test_a_closed_search_is_gone(line: Line) -> None:
     line.tell(Close(7))
     line.tell(Close(7))
     assert isinstance(line.ask(Rank(7, 1)), Failed)
-    assert isinstance(line.ask(Slice(7, 0, 0.01, time.monotonic() + 1)), Failed)
+    assert isinstance(line.ask(Slice(7, 0, 0.01, time.monotonic() + 1, False)), Failed)
 
 
 def test_messages_come_whole_however_they_are_cut() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from adamas.v1 import game_pb2
 from benchmarks.figures import Figure, at_least
 from benchmarks.iterations import Position, first_real_decision, run_for
-from benchmarks.load.calls import Question
+from benchmarks.load.calls import Outcome, Question
 from benchmarks.load.clients import Identity
 from benchmarks.load.generator import ClosedLoad, Generator, generator
 from benchmarks.load.positions import AskedPosition
@@ -44,19 +44,31 @@ def measure(scale: Scale) -> Iterator[Figure]:
 
 
 def _served(load: Generator, server: ServerProcess, position: Position, calls: int) -> float:
-    """Iterations per second that the callers got, from the first call to the last answer."""
+    """Iterations per second that the callers got while all of them were asking.
+
+    They begin one after another: callers in step would all have their answers made up at once,
+    while no search runs.
+    """
     asked = AskedPosition(position.game.game_id, _view(position), frozenset())
     caller = ClosedLoad(
         Identity("crowd"),
         [Question(0, _THINK, timeout=30.0, trees=1)],
         callers=_CALLERS,
-        calls=calls,
+        calls=calls + 1,
+        spread=_THINK,
     )
     outcomes = load.run(server.address, [asked], [caller], seconds=3600.0)
     if len(answered(outcomes)) < len(outcomes):
         raise RuntimeError(f"not all calls were answered: {codes(outcomes)}")
-    took = max(o.done for o in outcomes) - min(o.sent for o in outcomes)
-    return sum(outcome.iterations for outcome in outcomes) / took
+    begin = max(outcomes[:_CALLERS], key=lambda o: o.sent).sent
+    end = begin + (calls - 1) * _THINK
+    return sum(_iterations_between(outcome, begin, end) for outcome in outcomes) / (end - begin)
+
+
+def _iterations_between(outcome: Outcome, begin: float, end: float) -> float:
+    """The part of a call's iterations that falls between two times, as if they came evenly."""
+    both = min(outcome.done, end) - max(outcome.sent, begin)
+    return outcome.iterations * max(0.0, both) / outcome.seconds
 
 
 def _view(position: Position) -> bytes:

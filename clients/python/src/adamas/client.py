@@ -140,6 +140,8 @@ class Client:
         seed: int | None = None,
         trees: int | None = None,
         player: BuiltinPlayer | None = None,
+        level: int | None = None,
+        target_rating: float | None = None,
         priority: Priority | None = None,
         language: str | None = None,
         request_id: str = "",
@@ -157,6 +159,9 @@ class Client:
                 with an iteration limit it fixes the answer.
             trees: How many independent trees to grow; None: the server's setting.
             player: Who chooses the move; None: the search.
+            level: How strongly the search plays, 1 to 10; None: full strength, which is level 10.
+                What each level is rated in a game: `Game.levels`.
+            target_rating: How strongly the search plays, as a rating; give this or `level`.
             priority: Who goes first when the server has too much to do; None: interactive.
             language: Language of the words; None: the client's.
             request_id: Any text of up to 128 characters, echoed back.
@@ -176,6 +181,8 @@ class Client:
                 seed=seed,
                 trees=trees,
                 player=player,
+                level=level,
+                target_rating=target_rating,
                 priority=priority,
                 language=language,
                 request_id=request_id,
@@ -193,6 +200,8 @@ class Client:
         seed: int | None = None,
         trees: int | None = None,
         player: BuiltinPlayer | None = None,
+        level: int | None = None,
+        target_rating: float | None = None,
         priority: Priority | None = None,
         language: str | None = None,
         update_interval: float | None = None,
@@ -213,6 +222,8 @@ class Client:
             seed: Seed of every random choice.
             trees: How many independent trees to grow.
             player: Who chooses the move.
+            level: How strongly the search plays.
+            target_rating: How strongly the search plays, as a rating.
             priority: Who goes first when the server has too much to do.
             language: Language of the words.
             update_interval: Seconds between two updates; None: 0.2.
@@ -230,6 +241,8 @@ class Client:
             seed=seed,
             trees=trees,
             player=player,
+            level=level,
+            target_rating=target_rating,
             priority=priority,
             language=language,
             update_interval=update_interval,

@@ -87,6 +87,23 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Level:
+    """A strength level of a game.
+
+    Attributes:
+        level: The number to ask for, from 1.
+        rating: Its rating in Elo points among the levels of this game; random moves have 0.
+        rating_low: Lower end of the rating's 95 % confidence interval.
+        rating_high: Upper end of the rating's 95 % confidence interval.
+    """
+
+    level: int
+    rating: float
+    rating_low: float
+    rating_high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game with everything that a frontend needs to offer it.
 
@@ -95,12 +112,14 @@ class Game:
         description: What the game is about, in a sentence or two.
         variants: Named sets of options.
         options: Every option, with its default for the number of seats asked for.
+        levels: The strength levels, weakest first; empty if the game has none yet.
     """
 
     summary: GameSummary
     description: str
     variants: tuple[Variant, ...]
     options: tuple[Option, ...]
+    levels: tuple[Level, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +215,10 @@ def read_game(message: pb.GetGameResponse) -> Game:
             for variant in message.variants
         ),
         options=tuple(_read_option(option) for option in message.options),
+        levels=tuple(
+            Level(level.level, level.rating, level.rating_low, level.rating_high)
+            for level in message.levels
+        ),
     )
 
 

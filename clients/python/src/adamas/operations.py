@@ -95,6 +95,8 @@ class Operations:
         seed: int | None,
         trees: int | None,
         player: BuiltinPlayer | None,
+        level: int | None,
+        target_rating: float | None,
         priority: Priority | None,
         language: str | None,
         request_id: str,
@@ -106,7 +108,17 @@ class Operations:
             "adamas.v1.AdvisorService/Recommend",
             advisor.RecommendRequest(
                 query=self._query(
-                    position, limit, seat, candidates, seed, trees, player, priority, language
+                    position,
+                    limit,
+                    seat,
+                    candidates,
+                    seed,
+                    trees,
+                    player,
+                    level,
+                    target_rating,
+                    priority,
+                    language,
                 ),
                 request_id=request_id,
             ),
@@ -125,6 +137,8 @@ class Operations:
         seed: int | None,
         trees: int | None,
         player: BuiltinPlayer | None,
+        level: int | None,
+        target_rating: float | None,
         priority: Priority | None,
         language: str | None,
         update_interval: float | None,
@@ -137,7 +151,17 @@ class Operations:
             "adamas.v1.AdvisorService/Analyze",
             advisor.AnalyzeRequest(
                 query=self._query(
-                    position, limit, seat, candidates, seed, trees, player, priority, language
+                    position,
+                    limit,
+                    seat,
+                    candidates,
+                    seed,
+                    trees,
+                    player,
+                    level,
+                    target_rating,
+                    priority,
+                    language,
                 ),
                 request_id=request_id,
                 update_interval=_duration(update_interval),
@@ -163,6 +187,8 @@ class Operations:
             query.seed,
             query.trees,
             query.player,
+            query.level,
+            query.target_rating,
             query.priority,
             query.language,
         )
@@ -185,6 +211,8 @@ class Operations:
         seed: int | None,
         trees: int | None,
         player: BuiltinPlayer | None,
+        level: int | None,
+        target_rating: float | None,
         priority: Priority | None,
         language: str | None,
     ) -> advisor.SearchQuery:
@@ -196,6 +224,8 @@ class Operations:
             seed=seed,
             trees=trees or 0,
             player=_PLAYERS[player],
+            level=level or 0,
+            target_rating=target_rating,
             priority=_PRIORITIES[priority],
             language=self._language(language),
         )

@@ -67,6 +67,8 @@ class BotPlayer(ServerPlayer):
         limit: How long to think; None: one second a move.
         seed: Seed of every search; None: a new one each time.
         player: Who chooses at the server; None: the search.
+        level: How strongly the search plays, 1 to 10; None: full strength.
+        target_rating: How strongly the search plays, as a rating; give this or `level`.
     """
 
     def __init__(
@@ -76,16 +78,26 @@ class BotPlayer(ServerPlayer):
         *,
         seed: int | None = None,
         player: BuiltinPlayer | None = None,
+        level: int | None = None,
+        target_rating: float | None = None,
     ) -> None:
         super().__init__(client)
         self._limit = limit
         self._seed = seed
         self._player = player
+        self._level = level
+        self._target_rating = target_rating
 
     def __call__(self, view: GameMessage) -> GameMessage:
         """The move to play."""
         advice = self._client.recommend(
-            view, self._limit, candidates=1, seed=self._seed, player=self._player
+            view,
+            self._limit,
+            candidates=1,
+            seed=self._seed,
+            player=self._player,
+            level=self._level,
+            target_rating=self._target_rating,
         )
         return advice.best_move
 
@@ -128,16 +140,26 @@ class AsyncBotPlayer(AsyncServerPlayer):
         *,
         seed: int | None = None,
         player: BuiltinPlayer | None = None,
+        level: int | None = None,
+        target_rating: float | None = None,
     ) -> None:
         super().__init__(client)
         self._limit = limit
         self._seed = seed
         self._player = player
+        self._level = level
+        self._target_rating = target_rating
 
     async def __call__(self, view: GameMessage) -> GameMessage:
         """The move to play."""
         advice = await self._client.recommend(
-            view, self._limit, candidates=1, seed=self._seed, player=self._player
+            view,
+            self._limit,
+            candidates=1,
+            seed=self._seed,
+            player=self._player,
+            level=self._level,
+            target_rating=self._target_rating,
         )
         return advice.best_move
 

@@ -32,6 +32,8 @@ class Query:
         trees: How many independent trees to grow; None: the server's setting.
         language: Language of the words; None: the client's.
         player: Who chooses the move; None: the search.
+        level: How strongly the search plays, 1 to 10; None: full strength.
+        target_rating: How strongly the search plays, as a rating; give this or `level`.
         priority: Who goes first; None: background.
         request_id: Any text of up to 128 characters that no other query in flight has; empty: the
             query's place in the batch, "0" for the first.
@@ -46,6 +48,8 @@ class Query:
     trees: int | None = None
     language: str | None = None
     player: BuiltinPlayer | None = None
+    level: int | None = None
+    target_rating: float | None = None
     priority: Priority | None = None
     request_id: str = ""
 

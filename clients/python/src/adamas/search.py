@@ -13,7 +13,7 @@ class BuiltinPlayer(StrEnum):
     """Who chooses the move at the server."""
 
     SEARCH = "search"
-    """The search: full strength within its limits."""
+    """The search: as strong as asked for, within its limits."""
     CASUAL = "casual"
     """A decent casual player: rules of thumb, from the seat's view only. Answers at once."""
     RANDOM = "random"
@@ -30,7 +30,7 @@ class StopReason(StrEnum):
     TIME = "time"
     """The time limit was reached."""
     ITERATIONS = "iterations"
-    """The iteration limit was reached."""
+    """The iteration limit was reached: the one asked for or the level's."""
     DEADLINE = "deadline"
     """The call's deadline was near."""
     SHUTDOWN = "shutdown"
@@ -109,7 +109,8 @@ class SearchFigures:
 
     Attributes:
         iterations: Iterations over all trees.
-        determinizations: Determinizations sampled over all trees.
+        determinizations: Determinizations sampled over all trees; the few that a weak level knows
+            count once each.
         nodes: Tree nodes over all trees.
         trees: Trees grown.
         elapsed: Seconds from the start of the call's handling to the answer.
@@ -152,6 +153,8 @@ class Advice:
         candidates: The ranked moves, best first; never empty.
         legal_moves: How many legal moves there are, listed or not.
         search: What the search did.
+        suggested_delay: How many seconds longer to wait before the move is played, so that it comes
+            at a natural pace; 0 if the answer took longer than that anyway.
         final: False for an update of a running analysis.
         request_id: The request's id.
     """
@@ -160,6 +163,7 @@ class Advice:
     candidates: tuple[Candidate, ...]
     legal_moves: int
     search: SearchFigures
+    suggested_delay: float = 0.0
     final: bool = True
     request_id: str = ""
 
@@ -186,6 +190,7 @@ def read_advice(message: pb.Advice, *, final: bool = True, request_id: str = "")
         candidates=tuple(_read_candidate(candidate) for candidate in message.candidates),
         legal_moves=message.legal_moves,
         search=_read_figures(message.search),
+        suggested_delay=message.suggested_delay.ToNanoseconds() / 1e9,
         final=final,
         request_id=request_id,
     )

@@ -1,0 +1,1 @@
+"""Calibrates strength levels by matches."""

@@ -32,6 +32,7 @@ from benchmarks.matches import (
     policy_player,
     random_player,
 )
+from benchmarks.openspiel import UCT_C
 from engines.registry import game_ids
 
 RESULTS = Path("build/strength.json")
@@ -64,6 +65,8 @@ class Terms:
     iterations: int | None = None
     of_processor: bool = False
     """Whether the time is the processor's."""
+    uct_c: float = UCT_C
+    """OpenSpiel's exploration constant, where it is the opponent."""
 
     def __str__(self) -> str:
         """The limit in words."""
@@ -125,7 +128,7 @@ def search_against(terms: Terms) -> tuple[Player, Player]:
         return search, YARDSTICKS[terms.opponent]
     from benchmarks.openspiel.player import OpenSpielPlayer
 
-    return search, OpenSpielPlayer(search.seconds, search.iterations, clock=search.clock)
+    return search, OpenSpielPlayer(search.seconds, search.iterations, terms.uct_c, search.clock)
 
 
 def play(game_id: str, terms: Terms, games: int, processes: int) -> Mark:
@@ -147,6 +150,7 @@ def marks(arguments: argparse.Namespace) -> Iterator[Mark]:
             terms = Terms(opponent, iterations=arguments.openspiel_iterations)
         else:
             terms = Terms(opponent, arguments.time, of_processor=arguments.processor_time)
+        terms = replace(terms, uct_c=arguments.openspiel_c)
         games = few if opponent in OPENSPIEL else arguments.games
         for game_id in arguments.game or game_ids():
             yield play(game_id, terms, games, arguments.processes)
@@ -177,6 +181,12 @@ def main() -> None:
         type=int,
         default=200,
         help="iterations a move in the match with as many for both [%(default)s]",
+    )
+    parser.add_argument(
+        "--openspiel-c",
+        type=float,
+        default=UCT_C,
+        help="OpenSpiel's exploration constant, for returns in [-1, 1] [%(default)s]",
     )
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()

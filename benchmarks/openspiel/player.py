@@ -12,13 +12,12 @@ import numpy as np
 from open_spiel.python.algorithms.ismcts import ISMCTSBot, ISMCTSFinalPolicyType
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
+from benchmarks.openspiel import UCT_C
 from benchmarks.openspiel.adapter import AdamasState
 from benchmarks.openspiel.resampler import Resampler
 from engines.contract import Game
 from engines.jit import Row
 
-UCT_C = 2.0
-"""What OpenSpiel's own examples use for returns in [-1, 1]."""
 FEWEST_SIMULATIONS = 2
 """The first one only opens the root; without the second no move has been tried."""
 _SEED_MASK = 0xFFFFFFFF
@@ -76,7 +75,7 @@ class OpenSpielPlayer:
 
     seconds: float = math.inf
     iterations: int = 1 << 40
-    exploration: float = UCT_C
+    uct_c: float = UCT_C
     clock: Callable[[], float] = time.perf_counter
 
     def __call__(self, game: Game, view: Row, seed: int) -> int:
@@ -99,7 +98,7 @@ class OpenSpielPlayer:
             self.clock,
             game=root.get_game(),
             evaluator=RandomRolloutEvaluator(n_rollouts=1, random_state=random),
-            uct_c=self.exploration,
+            uct_c=self.uct_c,
             max_simulations=max(FEWEST_SIMULATIONS, self.iterations),
             random_state=random,
             final_policy_type=ISMCTSFinalPolicyType.MAX_VISIT_COUNT,

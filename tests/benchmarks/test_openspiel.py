@@ -163,6 +163,12 @@ def test_both_players_of_a_match_have_the_same_limit() -> None:
         assert search.clock is bot.clock
 
 
+def test_openspiels_constant_can_be_chosen() -> None:
+    _, bot = search_against(Terms(OPENSPIEL_TIME, seconds=0.3, uct_c=0.7))
+    assert isinstance(bot, OpenSpielPlayer)
+    assert bot.uct_c == 0.7
+
+
 def test_what_is_no_game_of_ours_is_refused() -> None:
     with pytest.raises(ValueError, match="no game 'chess'; there are dao, "):
         pyspiel.load_game(SHORT_NAME, {"game": "chess"})

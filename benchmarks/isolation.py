@@ -25,10 +25,11 @@ from benchmarks.iterations import Position, first_real_decision, run_for
 from benchmarks.pairs import compare
 from search import Search
 from server.log import LineWriter, make_logger
+from server.messages import View
 from server.scheduler import Scheduler
 from server.settings import MIB, Settings
 from server.workers.connection import Worker
-from server.workers.messages import Opened
+from server.workers.messages import Opened, Task
 from server.workers.pool import Workers
 from server.workers.process import serve
 from server.workers.search import RemoteSearch
@@ -57,10 +58,17 @@ async def thread_worker() -> tuple[Worker, threading.Thread]:
 
 async def opened(pick: Pick, position: Position, seed: int) -> tuple[RemoteSearch, Opened]:
     search = RemoteSearch(await pick())
-    found = await search.open(
-        position.game, position.view, seed=seed, trees=2, memory_bytes=MEMORY, iterations=None
+    query = pb.SearchQuery(view=View(position.game, position.view).message())
+    task = Task(
+        query=query.SerializeToString(),
+        language="en",
+        candidates=1,
+        seed=seed,
+        trees=2,
+        memory_bytes=MEMORY,
+        started=time.monotonic(),
     )
-    return search, found
+    return search, await search.open(task)
 
 
 async def rate(pick: Pick, position: Position) -> float:
@@ -81,10 +89,10 @@ async def rate(pick: Pick, position: Position) -> float:
     for job in jobs:
         await job.finished(begin + 2 * SECONDS)
     seconds = time.monotonic() - begin
-    results = [await search.rank(1) for search, _ in searches]
+    found = [await search.advise(pb.STOP_REASON_TIME) for search, _ in searches]
     for search, _ in searches:
         search.close()
-    return sum(result.iterations for result in results) / seconds
+    return sum(advice.search.iterations for advice, _ in found) / seconds
 
 
 def bare_rate(position: Position) -> float:
@@ -179,7 +187,7 @@ class Bench:
         """Iterations of many searches in processes, beside threads and beside the bare search."""
 
         def processes() -> float:
-            return self._run(rate(self._workers.least_loaded, position))
+            return self._run(rate(self._workers.for_search, position))
 
         def threads() -> float:
             return self._run(rate(self._of_threads, position))
@@ -198,7 +206,7 @@ class Bench:
     def _round_trips(self, position: Position) -> Figure:
         """What telling a worker to run a slice takes."""
         found = compare(
-            lambda: self._run(round_trip(self._workers.least_loaded, position)),
+            lambda: self._run(round_trip(self._workers.for_search, position)),
             lambda: self._run(round_trip(self._of_threads, position)),
         )
         note = f"{found.first:.0f} µs against {found.second:.0f} µs from asking to the answer"

@@ -5,6 +5,11 @@ against a random player and against each game's casual player. On a busy machine
 processes than cores, the search gets less than its time; with --processor-time it gets all of it.
 More time plays better, so a mark that is met with less than 200 ms is met. ARGS="--games 40 --time
 0.05" makes it short.
+
+It also plays against OpenSpiel's ISMCTS bot, twice: with the same time a move, and with the same
+number of iterations. OpenSpiel is slow with games made in Python, as ours are to it, so the first
+match shows more of that than of its search, and the second one says nothing of speed. Beside the
+first one stands how many times the bot's iterations our search runs in the same time.
 """
 
 from __future__ import annotations
@@ -14,7 +19,8 @@ import json
 import os
 import sys
 import time
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from benchmarks.intervals import Share, share_of
@@ -26,14 +32,20 @@ from benchmarks.matches import (
     policy_player,
     random_player,
 )
+from benchmarks.openspiel import UCT_C
 from engines.registry import game_ids
 
 RESULTS = Path("build/strength.json")
-OPPONENTS: dict[str, Player] = {
+YARDSTICKS: dict[str, Player] = {
     "random": random_player,
     "casual": casual_player,
     "policy": policy_player,
 }
+OPENSPIEL_TIME = "openspiel_time"
+OPENSPIEL_ITERATIONS = "openspiel_iterations"
+OPENSPIEL = (OPENSPIEL_TIME, OPENSPIEL_ITERATIONS)
+OPENSPIEL_GAMES = 100
+"""Games a match at most, unless told otherwise: both players take their time."""
 TARGETS = {
     ("dao", "random"): 0.97,
     ("diamonds", "random"): 0.92,
@@ -45,18 +57,38 @@ TARGETS = {
 
 
 @dataclass(frozen=True)
+class Terms:
+    """The opponent, and what limits a move of those who search: time or iterations."""
+
+    opponent: str
+    seconds: float | None = None
+    iterations: int | None = None
+    of_processor: bool = False
+    """Whether the time is the processor's."""
+    uct_c: float = UCT_C
+    """OpenSpiel's exploration constant, where it is the opponent."""
+
+    def __str__(self) -> str:
+        """The limit in words."""
+        if self.seconds is None:
+            return f"{self.iterations} iterations a move"
+        return f"{1000 * self.seconds:g} ms a move"
+
+
+@dataclass(frozen=True)
 class Mark:
     """The result of one match."""
 
     game: str
-    opponent: str
-    seconds: float
+    terms: Terms
     result: Share
+    iteration_ratio: float | None = None
+    """Our iterations by the opponent's in the same time, if it searches for the same time."""
 
     @property
     def target(self) -> float | None:
         """The share that is asked for, if any."""
-        return TARGETS.get((self.game, self.opponent))
+        return TARGETS.get((self.game, self.terms.opponent))
 
     @property
     def missed(self) -> bool:
@@ -65,18 +97,63 @@ class Mark:
 
     def __str__(self) -> str:
         """One line of the table."""
-        target = "" if self.target is None else f"   at least {100 * self.target:.0f} %"
-        return (
-            f"{self.game:14} against {self.opponent:8} {self.result}"
-            f"   {self.result.games} games{target}{'   MISSED' if self.missed else ''}"
-        )
+        notes = [f"{self.result.games} games", str(self.terms)]
+        if self.iteration_ratio is not None:
+            notes.append(f"{self.iteration_ratio:.3g} times the iterations")
+        if self.target is not None:
+            notes.append(f"at least {100 * self.target:.0f} %")
+        if self.missed:
+            notes.append("MISSED")
+        opponent = f"against {self.terms.opponent}"
+        return f"{self.game:14} {opponent:28} {self.result}   {'   '.join(notes)}"
+
+    def as_json(self) -> dict[str, object]:
+        """What is kept."""
+        return {
+            "game": self.game,
+            **asdict(self.terms),
+            "result": asdict(self.result),
+            "iteration_ratio": self.iteration_ratio,
+        }
 
 
-def search_against(setting: tuple[str, float, bool]) -> tuple[Player, Player]:
-    """The search at a time a move, the clock's or the processor's, and its opponent."""
-    opponent, seconds, of_processor = setting
-    clock = time.thread_time if of_processor else time.perf_counter
-    return SearchPlayer(seconds=seconds, clock=clock), OPPONENTS[opponent]
+def search_against(terms: Terms) -> tuple[Player, Player]:
+    """The search within its limit, and its opponent."""
+    search = SearchPlayer(clock=time.thread_time if terms.of_processor else time.perf_counter)
+    if terms.seconds is not None:
+        search = replace(search, seconds=terms.seconds)
+    if terms.iterations is not None:
+        search = replace(search, iterations=terms.iterations)
+    if terms.opponent not in OPENSPIEL:
+        return search, YARDSTICKS[terms.opponent]
+    from benchmarks.openspiel.player import OpenSpielPlayer
+
+    return search, OpenSpielPlayer(search.seconds, search.iterations, terms.uct_c, search.clock)
+
+
+def play(game_id: str, terms: Terms, games: int, processes: int) -> Mark:
+    """Plays a match; measures the iterations of both if they have the same time."""
+    pairs = play_deals(game_id, search_against, terms, max(1, games // 2), processes)
+    ratio = None
+    if terms.opponent == OPENSPIEL_TIME and terms.seconds is not None:
+        from benchmarks.openspiel.rates import iterations_beside_openspiel
+
+        ratio = iterations_beside_openspiel(game_id, terms.seconds).ratio
+    return Mark(game_id, terms, share_of(pairs), ratio)
+
+
+def marks(arguments: argparse.Namespace) -> Iterator[Mark]:
+    """All matches that were asked for, one after another."""
+    few = arguments.openspiel_games or min(OPENSPIEL_GAMES, arguments.games)
+    for opponent in arguments.opponent or ("random", "casual", *OPENSPIEL):
+        if opponent == OPENSPIEL_ITERATIONS:
+            terms = Terms(opponent, iterations=arguments.openspiel_iterations)
+        else:
+            terms = Terms(opponent, arguments.time, of_processor=arguments.processor_time)
+        terms = replace(terms, uct_c=arguments.openspiel_c)
+        games = few if opponent in OPENSPIEL else arguments.games
+        for game_id in arguments.game or game_ids():
+            yield play(game_id, terms, games, arguments.processes)
 
 
 def main() -> None:
@@ -90,26 +167,38 @@ def main() -> None:
     parser.add_argument("--game", choices=game_ids(), action="append", help="only these games")
     parser.add_argument(
         "--opponent",
-        choices=sorted(OPPONENTS),
+        choices=sorted((*YARDSTICKS, *OPENSPIEL)),
         action="append",
-        help="only these opponents [random and casual]",
+        help="only these opponents [all but policy]",
+    )
+    parser.add_argument(
+        "--openspiel-games",
+        type=int,
+        help=f"games a match against OpenSpiel [--games, at most {OPENSPIEL_GAMES}]",
+    )
+    parser.add_argument(
+        "--openspiel-iterations",
+        type=int,
+        default=200,
+        help="iterations a move in the match with as many for both [%(default)s]",
+    )
+    parser.add_argument(
+        "--openspiel-c",
+        type=float,
+        default=UCT_C,
+        help="OpenSpiel's exploration constant, for returns in [-1, 1] [%(default)s]",
     )
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
-    marks = []
     begin = time.time()
-    for opponent in arguments.opponent or ("random", "casual"):
-        for game_id in arguments.game or game_ids():
-            setting = (opponent, arguments.time, arguments.processor_time)
-            deals = max(1, arguments.games // 2)
-            pairs = play_deals(game_id, search_against, setting, deals, arguments.processes)
-            mark = Mark(game_id, opponent, arguments.time, share_of(pairs))
-            print(mark, flush=True)
-            marks.append(mark)
+    found = []
+    for mark in marks(arguments):
+        print(mark, flush=True)
+        found.append(mark)
     RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(json.dumps([asdict(mark) for mark in marks], indent=2) + "\n")
+    RESULTS.write_text(json.dumps([mark.as_json() for mark in found], indent=2) + "\n")
     print(f"{time.time() - begin:.0f} s; kept in {RESULTS}")
-    if any(mark.missed for mark in marks):
+    if any(mark.missed for mark in found):
         sys.exit("a mark was missed")
 
 

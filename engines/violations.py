@@ -29,6 +29,11 @@ class InvalidMessage(Exception):
         self.violations = violations
 
 
+def invalid(path: str, description: str) -> InvalidMessage:
+    """One violation as an exception."""
+    return InvalidMessage([Violation(path, description)])
+
+
 @dataclass
 class Report:
     """Collects violations while a message is read."""

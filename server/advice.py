@@ -11,7 +11,7 @@ from adamas.v1 import advisor_service_pb2 as pb
 from engines.contract import CandidateFigures, Game
 from engines.jit import Row
 from server import pace
-from server.limits import duration
+from server.durations import duration
 from server.messages import State
 
 if TYPE_CHECKING:  # importing the search compiles it; see server.loading

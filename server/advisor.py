@@ -8,20 +8,17 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceServicer
-from engines.contract import GAME_OVER
 from engines.violations import Report
-from server import advice, errors, players
+from server import errors, players
 from server.admission import Claim, Slots
 from server.batch import Batch
 from server.calls import Call, current_call
-from server.errors import invalid
 from server.limits import Limits, read_interval
-from server.messages import GAME_IS_OVER, NO_STATE_AGREES, Reader, View, not_to_move
+from server.messages import Reader
 from server.offload import Offload
+from server.positions import read_position
 from server.queries import Query, read_query
 from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Overhead, Reserve
 from server.scheduler import Job, Scheduler
@@ -30,7 +27,7 @@ from server.telemetry.metrics import NO_METRICS, Gauge, Metrics
 from server.telemetry.searches import search_ended
 from server.updates import Updates
 from server.workers.connection import Worker, WorkerDied
-from server.workers.messages import Opened
+from server.workers.messages import Opened, Task
 from server.workers.pool import Workers
 from server.workers.search import RemoteSearch
 
@@ -50,7 +47,7 @@ class _Slot:
 
 
 class Advisor(AdvisorServiceServicer):
-    """The service. Searches run in the workers, words are found by the offload threads."""
+    """The service. Positions are read, searched and put into words in the workers."""
 
     def __init__(
         self,
@@ -139,15 +136,12 @@ class Advisor(AdvisorServiceServicer):
                 slot = _Slot(time.monotonic(), self._slots.held)
                 if self._scheduler.draining and query.priority == pb.PRIORITY_BACKGROUND:
                     raise errors.shutting_down()  # nobody waits: another server does it better
-                view, path = await self._offload(self._read_position, message)
-                current_call().note(game=view.game.game_id, seat=view.seat)
-                search = RemoteSearch(
-                    await self._worker(query.limits),
-                    background=query.priority == pb.PRIORITY_BACKGROUND,
-                )
+                background = query.priority == pb.PRIORITY_BACKGROUND
+                worker = await self._worker(query.limits, background=background)
+                search = RemoteSearch(worker, background=background)
                 try:
-                    frame, opened = await self._open(search, view, path, query, slot)
-                    return await self._search(search, frame, opened, query, updates, slot)
+                    opened = await self._open(search, message, query, slot)
+                    return await self._search(search, opened, query, updates, slot)
                 finally:
                     search.close()
         except WorkerDied:
@@ -155,7 +149,7 @@ class Advisor(AdvisorServiceServicer):
 
     def _answer_at_once(self, message: pb.SearchQuery, query: Query, call: Call) -> pb.Advice:
         """The advice of a player that does not search."""
-        view, path = self._read_position(message)
+        view, path = read_position(self._reader, message)
         player = pb.Player.Name(query.player).removeprefix("PLAYER_").lower()
         call.note(game=view.game.game_id, seat=view.seat, player=player)
         return players.answer(view, path, query)
@@ -171,66 +165,41 @@ class Advisor(AdvisorServiceServicer):
             last_moment=limits.last_moment - self._overhead.seconds(self._slots.held + 1),
         )
 
-    async def _worker(self, limits: Limits) -> Worker:
+    async def _worker(self, limits: Limits, *, background: bool) -> Worker:
         """A worker for a search."""
         try:
             async with asyncio.timeout(limits.last_moment - time.monotonic()):
-                return await self._workers.least_loaded()
+                return await self._workers.for_search(background=background)
         except TimeoutError:
             raise WorkerDied from None
 
-    def _read_position(self, message: pb.SearchQuery) -> tuple[View, str]:
-        """The view to search and its path. A full state is reduced to the seat's view here."""
-        if message.HasField("view"):
-            view = self._reader.view(message.view, "query.view")
-            return view, f"query.view.{view.game.game_id}"
-        state = self._reader.state(message.state.state, "query.state.state")
-        seat = message.state.seat
-        if not 0 <= seat < state.seats:
-            raise invalid("query.state.seat", f"is {seat}; use 0 to {state.seats - 1}")
-        return state.view_of(seat), "query.state.seat"
-
     async def _open(
-        self, search: RemoteSearch, view: View, path: str, query: Query, slot: _Slot
-    ) -> tuple[advice.Frame, Opened]:
+        self, search: RemoteSearch, message: pb.SearchQuery, query: Query, slot: _Slot
+    ) -> Opened:
         """Prepares a search."""
-        strength = query.strength.of_game(view.game.game_id)
+        task = Task(
+            query=message.SerializeToString(),
+            language=query.language,
+            candidates=query.candidates,
+            seed=query.seed,
+            trees=query.trees,
+            memory_bytes=self._settings.search_memory_mib * MIB,
+            iterations=query.limits.iterations,
+            strength=query.strength,
+            started=query.limits.started,
+        )
         try:
-            opened = await search.open(
-                view.game,
-                view.row,
-                seed=query.seed,
-                trees=strength.trees or query.trees,
-                memory_bytes=self._settings.search_memory_mib * MIB,
-                iterations=query.limits.iterations,
-                strength=strength,
-            )
+            opened = await search.open(task)
         except asyncio.CancelledError:
             if query.limits.over:
                 self._learn_overhead(_TOO_LATE * (time.monotonic() - slot.granted), slot)
             raise
-        if opened.sample is None:
-            raise invalid(path, NO_STATE_AGREES)
-        sample = np.frombuffer(opened.sample, dtype=np.uint8).copy()
-        if opened.moves == 0:
-            first = int(view.game.kernels.seat_to_move(sample))
-            if first == GAME_OVER:
-                raise invalid(path, GAME_IS_OVER)
-            raise invalid(path, not_to_move(view.seat, first))
-        frame = advice.Frame(
-            game=view.game,
-            sample=sample,
-            candidates=query.candidates,
-            language=query.language,
-            seed=query.seed,
-            started=query.limits.started,
-        )
-        return frame, opened
+        current_call().note(game=opened.game_id, seat=opened.seat)
+        return opened
 
     async def _search(
         self,
         search: RemoteSearch,
-        frame: advice.Frame,
         opened: Opened,
         query: Query,
         updates: Updates | None,
@@ -238,7 +207,7 @@ class Advisor(AdvisorServiceServicer):
     ) -> pb.Advice:
         """Runs a search that has been prepared."""
         limits = query.limits
-        kind = (frame.game.game_id, min(frame.candidates, opened.moves).bit_length())
+        kind = (opened.game_id, min(query.candidates, opened.moves).bit_length())
         caution = FOR_DEADLINE if limits.ends_by_deadline else FOR_TIME_LIMIT
         begun = time.monotonic()
         due = limits.answer_by
@@ -256,12 +225,12 @@ class Advisor(AdvisorServiceServicer):
             before = begun - slot.granted
             try:
                 if updates is not None:
-                    await self._send_updates(job, search, frame, updates)
+                    await self._send_updates(job, search, updates)
                 await job.finished(job.stop_at)
                 await job.stop(pb.STOP_REASON_TIME)
                 over = min(over, max(begun, time.monotonic()))
                 reason = self._reason(job, opened, limits)
-                found, turn = await self._conclude(search, frame, reason)
+                found, turn = await self._conclude(search, reason)
             except asyncio.CancelledError:
                 if limits.over:
                     # It would have taken longer, nobody knows how much.
@@ -281,9 +250,7 @@ class Advisor(AdvisorServiceServicer):
         """Notes what a search took beside searching."""
         self._overhead.learn(seconds, max(slot.crowd, self._slots.held))
 
-    async def _send_updates(
-        self, job: Job, search: RemoteSearch, frame: advice.Frame, updates: Updates
-    ) -> None:
+    async def _send_updates(self, job: Job, search: RemoteSearch, updates: Updates) -> None:
         """Offers an update each interval until the search ends."""
         while not await job.finished(min(updates.due, job.stop_at)):
             if time.monotonic() >= job.stop_at:
@@ -291,10 +258,8 @@ class Advisor(AdvisorServiceServicer):
             if updates.wanted(job.stop_at):
                 begin = time.monotonic()
                 await job.hold()
-                result = await search.rank(frame.candidates)
+                update, _ = await search.advise(pb.STOP_REASON_UNSPECIFIED)
                 job.resume()
-                running = pb.STOP_REASON_UNSPECIFIED
-                update = await self._offload(advice.compose, frame, result, running)
                 updates.offer(update, time.monotonic() - begin)
             updates.postpone()
 
@@ -310,19 +275,13 @@ class Advisor(AdvisorServiceServicer):
         return job.reason or pb.STOP_REASON_TIME
 
     async def _conclude(
-        self, search: RemoteSearch, frame: advice.Frame, reason: pb.StopReason.ValueType
+        self, search: RemoteSearch, reason: pb.StopReason.ValueType
     ) -> tuple[pb.Advice, float]:
-        """The final advice, and the processor time that it took here."""
-        result = await search.rank(frame.candidates)
-
-        def compose() -> tuple[pb.Advice, float]:
-            begin = time.thread_time()
-            return advice.compose(frame, result, reason), time.thread_time() - begin
-
-        found, seconds = await self._offload(compose)
+        """The final advice, and for how long no other could be made up."""
+        found, seconds = await search.advise(reason)
         current_call().note(
-            iterations=result.iterations,
-            nodes=result.nodes,
+            iterations=found.search.iterations,
+            nodes=found.search.nodes,
             stop_reason=pb.StopReason.Name(reason).removeprefix("STOP_REASON_").lower(),
         )
-        return found, seconds + _HANDLING
+        return found, seconds / self._settings.threads + _HANDLING

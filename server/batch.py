@@ -12,10 +12,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeAlias
 
 from adamas.v1 import advisor_service_pb2 as pb
-from engines.violations import InvalidMessage
+from engines.violations import InvalidMessage, invalid
 from server import errors
 from server.calls import Received, RequestStream
-from server.errors import Refused, invalid
+from server.errors import Refused
 
 Search: TypeAlias = Callable[[pb.RecommendRequest], Awaitable[pb.Advice]]
 

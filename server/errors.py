@@ -16,7 +16,7 @@ from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, QuotaFailure, RetryInfo
 from google.rpc.status_pb2 import Status
 
-from engines.violations import InvalidMessage, Violation
+from engines.violations import InvalidMessage
 
 DOMAIN = "adamas"
 _LONGEST_TEXT = 300
@@ -72,11 +72,6 @@ def invalid_message(error: InvalidMessage) -> Refused:
         details=[bad_request],
         metadata={"violations": str(len(error.violations))},
     )
-
-
-def invalid(path: str, description: str) -> InvalidMessage:
-    """One violation as an exception."""
-    return InvalidMessage([Violation(path, description)])
 
 
 def undecodable(type_name: str) -> Refused:

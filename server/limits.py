@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import monotonic
 
-from google.protobuf.duration_pb2 import Duration
-
 from adamas.v1 import advisor_service_pb2 as pb
 from engines.violations import Report
 from server.calls import Call
+from server.durations import seconds
 
 DEFAULT_TIME = 1.0
 MAX_ITERATIONS = 1_000_000_000
@@ -92,14 +91,3 @@ def read_interval(message: pb.AnalyzeRequest, report: Report) -> float:
         f"is {interval:g} s; use {MIN_INTERVAL:g} s to {MAX_INTERVAL:g} s",
     )
     return interval
-
-
-def seconds(duration: Duration) -> float:
-    """A duration in seconds; out-of-range nanos are simply added."""
-    return float(duration.seconds + duration.nanos / 1e9)
-
-
-def duration(seconds: float) -> Duration:
-    """Seconds, not negative, as a duration."""
-    whole, nanos = divmod(round(seconds * 1e9), 1_000_000_000)
-    return Duration(seconds=whole, nanos=nanos)

@@ -1,4 +1,4 @@
-"""Gets the games ready in the process that answers calls; the workers load them for themselves."""
+"""Gets the games ready in the process that answers calls, and in the one that workers come from."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ def load_games() -> Mapping[str, Game]:
     """
     # Importing it compiles the games.
     from engines.registry import games
-    from search.search import Result  # noqa: F401  (what the workers answer)
 
     loaded = games()
     for game in loaded.values():

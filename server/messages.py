@@ -13,8 +13,7 @@ from adamas.v1 import game_pb2
 from engines.contract import GAME_OVER, Game
 from engines.jit import Row
 from engines.rng import generator
-from engines.violations import Report
-from server.errors import invalid
+from engines.violations import Report, invalid
 
 Join = (
     game_pb2.GameOptions | game_pb2.GameState | game_pb2.PlayerView | game_pb2.Move | game_pb2.Event

@@ -17,7 +17,7 @@ from zlib import crc32
 from google.protobuf.duration_pb2 import Duration
 
 from engines.jit import Row
-from server.limits import duration
+from server.durations import duration
 
 SHORTEST, LONGEST = 0.4, 6.0
 """Bounds of a natural thinking time, in seconds."""

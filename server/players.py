@@ -7,7 +7,7 @@ import time
 
 from adamas.v1 import advisor_service_pb2 as pb
 from server import pace
-from server.limits import duration
+from server.durations import duration
 from server.messages import State, View
 from server.queries import Query
 

@@ -14,10 +14,9 @@ from adamas.v1.rules_service_pb2_grpc import RulesServiceServicer
 from engines import contract
 from engines.contract import MAX_SEATS, RESULT_ROWS, Game
 from engines.events import new_log
-from engines.violations import InvalidMessage, Report
+from engines.violations import InvalidMessage, Report, invalid
 from server import catalogue
 from server.calls import Call, current_call
-from server.errors import invalid
 from server.languages import read_language
 from server.messages import NO_STATE_AGREES, Reader, State, join
 from server.offload import Offload

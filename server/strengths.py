@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from adamas.v1 import advisor_service_pb2 as pb
-from engines.violations import Report
+from engines.violations import Report, invalid
 from search.levels import (
     HIGHEST_LEVEL,
     LOWEST_LEVEL,
@@ -15,7 +15,6 @@ from search.levels import (
     strength_of_rating,
 )
 from search.strength import FULL_STRENGTH, Strength
-from server.errors import invalid
 
 
 @dataclass(frozen=True)

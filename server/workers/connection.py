@@ -9,7 +9,8 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, TypeAlias
 
-from server.workers.messages import Decoder, Failed, Request, encode
+from engines.violations import InvalidMessage
+from server.workers.messages import Decoder, Failed, Invalid, Request, encode
 
 Answer: TypeAlias = Callable[[Any], None]
 """Called with the answer to a request, or with the exception that came instead."""
@@ -31,6 +32,8 @@ class Worker(asyncio.Protocol):
         self.began = time.monotonic()
         self.searches = 0
         """How many searches it has."""
+        self.background_searches = 0
+        """How many of them nobody waits for."""
         self.alive = True
         self._on_death = on_death
         self._numbers = count()
@@ -49,7 +52,10 @@ class Worker(asyncio.Protocol):
         return worker
 
     def post(self, request: Request, answer: Answer) -> None:
-        """Sends a request; its answer comes later, or WorkerDied or SearchFailed in its place."""
+        """Sends a request.
+
+        Its answer comes later, or WorkerDied, SearchFailed or InvalidMessage in its place.
+        """
         if self._transport is None or not self.alive:
             asyncio.get_running_loop().call_soon(answer, WorkerDied())
             return
@@ -81,7 +87,7 @@ class Worker(asyncio.Protocol):
         """Called by asyncio."""
         for number, message in self._decoder.feed(data):
             _, answer = self._waiting.pop(number)
-            answer(SearchFailed(message.traceback) if isinstance(message, Failed) else message)
+            answer(_outcome(message))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Called by asyncio."""
@@ -90,3 +96,12 @@ class Worker(asyncio.Protocol):
         for _, answer in waiting.values():
             answer(WorkerDied())
         self._on_death(self)
+
+
+def _outcome(message: Any) -> Any:
+    """An answer, or the exception that it stands for."""
+    if isinstance(message, Failed):
+        return SearchFailed(message.traceback)
+    if isinstance(message, Invalid):
+        return InvalidMessage(list(message.violations))
+    return message

@@ -130,10 +130,10 @@ class ForkServer:
 
 def _load() -> None:
     """Loads the compiled code of everything, and keeps the garbage collector from unsharing it."""
-    from engines.registry import games
+    from server.loading import load_games
     from server.workers import process  # noqa: F401
 
-    for game in games().values():
+    for game in load_games().values():
         _search_once(game)
     gc.collect()
     gc.freeze()

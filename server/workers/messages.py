@@ -11,35 +11,56 @@ import struct
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
-from search.strength import FULL_STRENGTH, Strength
+from engines.violations import Violation
+from server.strengths import AskedStrength
 
 _LENGTH = struct.Struct("!I")
 _PROTOCOL = 5
 
 
-class Open(NamedTuple):
-    """Prepares a search and runs one iteration of each of its trees. Answered by Opened."""
+class Task(NamedTuple):
+    """What to search, and how to answer."""
 
-    search: int
-    game_id: str
-    view: bytes
+    query: bytes
+    """A SearchQuery, of which the position is still to be read; all else comes checked."""
+    language: str
+    candidates: int
     seed: int
     trees: int
+    """If the strength does not say."""
     memory_bytes: int
-    iterations: int | None
+    started: float
+    """When the call began."""
+    iterations: int | None = None
     """Over all trees together; None for no limit."""
-    strength: Strength = FULL_STRENGTH
+    strength: AskedStrength = AskedStrength()
+
+
+class Open(NamedTuple):
+    """Reads a position, prepares its search and runs one iteration of each of its trees.
+
+    Answered by Opened, or by Invalid if there is nothing to search.
+    """
+
+    search: int
+    task: Task
 
 
 class Opened(NamedTuple):
-    """A search is prepared; one that has nothing to search is not kept."""
+    """A search is prepared."""
 
-    sample: bytes | None
-    """A determinization for words; None if no state agrees with the view."""
+    game_id: str
+    seat: int
     moves: int
-    """How many legal moves the seat has; 0 if it is not to move."""
+    """How many legal moves the seat has."""
     trees: tuple[int, ...]
     """The trees that have iterations left to run."""
+
+
+class Invalid(NamedTuple):
+    """What is wrong with a position."""
+
+    violations: tuple[Violation, ...]
 
 
 class Slice(NamedTuple):
@@ -62,11 +83,21 @@ class Ran(NamedTuple):
     """Whether the tree has run all its iterations."""
 
 
-class Rank(NamedTuple):
-    """Asks for the result so far, while no tree runs. Answered by a search.Result."""
+class Advise(NamedTuple):
+    """Asks for the advice so far, while no tree runs. Answered by Advised."""
 
     search: int
-    candidates: int
+    stop_reason: int
+    """An adamas.v1.StopReason."""
+
+
+class Advised(NamedTuple):
+    """What a search has found."""
+
+    advice: bytes
+    """An Advice."""
+    seconds: float
+    """Processor time that it took to be made up."""
 
 
 class Close(NamedTuple):
@@ -81,7 +112,7 @@ class Failed(NamedTuple):
     traceback: str
 
 
-Request: TypeAlias = Open | Slice | Rank | Close
+Request: TypeAlias = Open | Slice | Advise | Close
 
 
 def encode(number: int, message: Any) -> bytes:

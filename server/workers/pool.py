@@ -65,12 +65,22 @@ class Workers:
             await self._add()
         self._keep(self._watch())
 
-    async def least_loaded(self) -> Worker:
-        """The worker with the fewest searches; waits for one if there is none."""
+    async def for_search(self, *, background: bool = False) -> Worker:
+        """The worker for a search: the one with the fewest; waits for one if there is none.
+
+        Threads with little priority run background searches. They may not hold up an interactive
+        one by keeping the interpreter lock that it needs. So background searches keep to half of
+        the workers, and interactive ones keep out of their way.
+        """
         while not self._workers:
             self._changed.clear()
             await self._changed.wait()
-        return min(self._workers, key=lambda worker: worker.searches)
+        if background:
+            half = self._workers[len(self._workers) // 2 :]
+            return min(half, key=lambda worker: worker.searches)
+        return min(
+            self._workers, key=lambda worker: (worker.background_searches > 0, worker.searches)
+        )
 
     async def close(self) -> None:
         """Ends all workers, and what makes them."""

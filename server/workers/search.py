@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engines.contract import Game
-from engines.jit import Row
-from search.strength import FULL_STRENGTH, Strength
+from adamas.v1 import advisor_service_pb2 as pb
 from server.workers.connection import Answer, Worker
-from server.workers.messages import Close, Open, Opened, Rank, Request, Slice
-
-if TYPE_CHECKING:  # importing the search compiles it; see server.loading
-    from search import Result
+from server.workers.messages import Advise, Advised, Close, Open, Opened, Request, Slice, Task
 
 _numbers = count()
 
@@ -29,46 +24,34 @@ class RemoteSearch:
         self._asked = 0
         self._closed = False
         worker.searches += 1
+        worker.background_searches += background
 
-    async def open(
-        self,
-        game: Game,
-        view: Row,
-        *,
-        seed: int,
-        trees: int,
-        memory_bytes: int,
-        iterations: int | None,
-        strength: Strength = FULL_STRENGTH,
-    ) -> Opened:
-        """Prepares it, with one iteration a tree. Raises WorkerDied or SearchFailed."""
-        request = Open(
-            self._number,
-            game.game_id,
-            view.tobytes(),
-            seed,
-            trees,
-            memory_bytes,
-            iterations,
-            strength,
-        )
-        opened: Opened = await self._ask(request)
+    async def open(self, task: Task) -> Opened:
+        """Prepares it, with one iteration a tree.
+
+        Raises InvalidMessage if the position makes no sense, WorkerDied or SearchFailed.
+        """
+        opened: Opened = await self._ask(Open(self._number, task))
         return opened
 
     def run(self, tree: int, seconds: float, until: float, answer: Answer) -> None:
         """Runs a tree for some seconds, but not past a time; answers with messages.Ran."""
         self._post(Slice(self._number, tree, seconds, until, self._background), answer)
 
-    async def rank(self, candidates: int) -> Result:
-        """The best candidates so far, while no tree runs. Raises WorkerDied or SearchFailed."""
-        result: Result = await self._ask(Rank(self._number, candidates))
-        return result
+    async def advise(self, stop_reason: pb.StopReason.ValueType) -> tuple[pb.Advice, float]:
+        """The advice so far, while no tree runs, and the processor time that it took.
+
+        Raises WorkerDied or SearchFailed.
+        """
+        advised: Advised = await self._ask(Advise(self._number, stop_reason))
+        return pb.Advice.FromString(advised.advice), advised.seconds
 
     def close(self) -> None:
         """Frees its memory, as soon as the worker has answered what it has been asked."""
         if not self._closed:
             self._closed = True
             self._worker.searches -= 1
+            self._worker.background_searches -= self._background
             if not self._asked:
                 self._worker.tell(Close(self._number))
 

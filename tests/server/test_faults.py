@@ -143,11 +143,11 @@ async def test_a_worker_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> 
     try:
         await workers.start()
         await workers.load()
-        hanging = await workers.least_loaded()
+        hanging = await workers.for_search()
         os.kill(hanging.pid, signal.SIGSTOP)
         with pytest.raises(WorkerDied):
-            await RemoteSearch(hanging).rank(1)
-        other = await workers.least_loaded()
+            await RemoteSearch(hanging).advise(pb.STOP_REASON_TIME)
+        other = await workers.for_search()
         assert other.pid != hanging.pid
         assert workers.deaths == 1
     finally:
@@ -155,6 +155,31 @@ async def test_a_worker_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> 
         writer.close()
     assert not is_alive(hanging.pid)
     assert not is_alive(other.pid)
+
+
+async def test_interactive_searches_keep_away_from_background_ones() -> None:
+    writer = LineWriter(StringIO())
+    workers = pool.Workers(4, 1, make_logger(writer, "json", "info"))
+    try:
+        await workers.start()
+        await workers.load()
+
+        async def pids(count: int, *, background: bool) -> list[int]:
+            found = []
+            for _ in range(count):
+                worker = await workers.for_search(background=background)
+                RemoteSearch(worker, background=background)
+                found.append(worker.pid)
+            return found
+
+        busy = await pids(4, background=True)
+        assert len(set(busy)) == 2, "half of the workers"
+        prompt = await pids(6, background=False)
+        assert len(set(prompt)) == 2
+        assert not set(prompt) & set(busy)
+    finally:
+        await workers.close()
+        writer.close()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])

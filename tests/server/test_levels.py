@@ -13,7 +13,7 @@ from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceStub
 from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
 from engines.violations import InvalidMessage
 from search.levels import levels
-from server.limits import seconds
+from server.durations import seconds
 from server.pace import LONGEST
 from server.strengths import AskedStrength
 from tests.server.positions import failure, limits, query, view_query, without_time
@@ -27,7 +27,7 @@ def ask(advisor: AdvisorServiceStub, asked: pb.SearchQuery) -> pb.Advice:
 def test_a_level_stops_after_its_iterations(
     advisor: AdvisorServiceStub, rules: RulesServiceStub, game_id: str, level: int
 ) -> None:
-    asked = view_query(rules, game_id, level=level, seed=3, trees=4, limits=limits(time=30))
+    asked = view_query(rules, game_id, level=level, seed=3, trees=4, limits=limits(time=20))
     found = ask(advisor, asked)
     measured = levels(game_id)[level - 1].measured
     assert found.search.stop_reason == pb.STOP_REASON_ITERATIONS

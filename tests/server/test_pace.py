@@ -9,7 +9,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from server.limits import seconds
+from server.durations import seconds
 from server.pace import (
     LONGEST,
     SHORTEST,

@@ -13,20 +13,26 @@ from typing import Any
 
 import pytest
 
+from adamas.v1 import advisor_service_pb2 as pb
 from engines.events import new_log
 from engines.jit import Row
 from engines.registry import game, options_message
+from engines.violations import InvalidMessage, Violation
 from search import Search
+from server.messages import State, View
 from server.workers.connection import SearchFailed, Worker, WorkerDied
 from server.workers.messages import (
+    Advise,
+    Advised,
     Close,
     Decoder,
     Failed,
+    Invalid,
     Open,
     Opened,
     Ran,
-    Rank,
     Slice,
+    Task,
     encode,
     receive,
 )
@@ -82,8 +88,31 @@ def line() -> Iterator[Line]:
     theirs.close()
 
 
-def opening(iterations: int | None = None, trees: int = 2) -> Open:
-    return Open(7, "dao", dao_view().tobytes(), 5, trees, 64 << 20, iterations)
+def task(iterations: int | None = None, trees: int = 2, **query: Any) -> Task:
+    """Five candidates for the view, unless another position is given."""
+    asked = pb.SearchQuery(**query or {"view": View(DAO, dao_view()).message()})
+    return Task(
+        query=asked.SerializeToString(),
+        language="en",
+        candidates=5,
+        seed=5,
+        trees=trees,
+        memory_bytes=64 << 20,
+        started=time.monotonic(),
+        iterations=iterations,
+    )
+
+
+def opening(iterations: int | None = None, trees: int = 2, **query: Any) -> Open:
+    return Open(7, task(iterations, trees, **query))
+
+
+def advice(line: Line) -> pb.Advice:
+    """What the search has found so far."""
+    answer = line.ask(Advise(7, pb.STOP_REASON_TIME))
+    assert isinstance(answer, Advised)
+    assert answer.seconds > 0
+    return pb.Advice.FromString(answer.advice)
 
 
 def test_slices_of_a_worker_find_what_the_search_finds(line: Line) -> None:
@@ -97,24 +126,26 @@ def test_slices_of_a_worker_find_what_the_search_finds(line: Line) -> None:
             assert isinstance(ran, Ran)
             if ran.done:
                 ends.add(tree)
-    found = line.ask(Rank(7, 5))
+    found = advice(line)
     search = Search(DAO, dao_view(), seed=5, trees=2, memory_bytes=64 << 20)
     search.run(3001)
     expected = search.result(5)
-    assert found.iterations == expected.iterations == 3001
-    assert [c.figures for c in found.candidates] == [c.figures for c in expected.candidates]
-    assert opened.moves == expected.legal_moves
-    assert opened.sample == search.sample.tobytes()
+    assert found.search.iterations == expected.iterations == 3001
+    assert [(c.visits, c.win_probability) for c in found.candidates] == [
+        (c.figures.visits, c.figures.win_probability) for c in expected.candidates
+    ]
+    assert opened.moves == found.legal_moves == expected.legal_moves
+    assert (opened.game_id, opened.seat) == ("dao", DAO.codec.viewing_seat(dao_view()))
 
 
 def test_opening_runs_an_iteration_of_each_tree(line: Line) -> None:
     line.ask(opening(trees=3))
-    assert line.ask(Rank(7, 1)).iterations == 3
+    assert advice(line).search.iterations == 3
 
 
 def test_a_limit_of_few_iterations_is_met_when_opening(line: Line) -> None:
     assert line.ask(opening(iterations=1)).trees == ()
-    assert line.ask(Rank(7, 1)).iterations == 1
+    assert advice(line).search.iterations == 1
 
 
 def test_a_slice_ends_on_time(line: Line) -> None:
@@ -122,9 +153,9 @@ def test_a_slice_ends_on_time(line: Line) -> None:
     begin = time.monotonic()
     assert not line.ask(Slice(7, 0, 60.0, begin + 0.05, False)).done
     assert time.monotonic() - begin >= 0.049
-    before = line.ask(Rank(7, 1)).iterations
+    before = advice(line).search.iterations
     line.ask(Slice(7, 0, 60.0, time.monotonic() - 1, False))
-    assert line.ask(Rank(7, 1)).iterations == before
+    assert advice(line).search.iterations == before
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priorities")
@@ -143,22 +174,39 @@ def niceness(thread_name: str) -> int:
 
 
 def test_a_failing_request_is_answered_with_its_traceback(line: Line) -> None:
-    answer = line.ask(Rank(99, 1))
+    answer = line.ask(Advise(99, pb.STOP_REASON_TIME))
     assert isinstance(answer, Failed)
     assert "KeyError" in answer.traceback
     assert line.ask(opening()).trees == (0, 1)
+
+
+def test_a_position_that_makes_no_sense_is_answered_with_what_is_wrong(line: Line) -> None:
+    view = View(DAO, dao_view()).message()
+    view.dao.seat = 9
+    answer = line.ask(opening(view=view))
+    assert isinstance(answer, Invalid)
+    assert [violation.field for violation in answer.violations] == ["query.view.dao.seat"]
+    assert line.ask(opening()).trees == (0, 1)
+
+
+def test_a_seat_that_is_not_to_move_has_nothing_to_search(line: Line) -> None:
+    row = DAO.codec.new_game(options_message("dao"), 2, 1, new_log())
+    other = 1 - int(DAO.kernels.seat_to_move(row))
+    answer = line.ask(opening(view=State(DAO, row).view_of(other).message()))
+    assert isinstance(answer, Invalid)
+    assert "is not to move" in answer.violations[0].description
 
 
 def test_a_closed_search_is_gone(line: Line) -> None:
     line.ask(opening())
     line.tell(Close(7))
     line.tell(Close(7))
-    assert isinstance(line.ask(Rank(7, 1)), Failed)
+    assert isinstance(line.ask(Advise(7, pb.STOP_REASON_TIME)), Failed)
     assert isinstance(line.ask(Slice(7, 0, 0.01, time.monotonic() + 1, False)), Failed)
 
 
 def test_messages_come_whole_however_they_are_cut() -> None:
-    messages = [(1, Ran(0.5, True)), (2, Failed("x" * 1000)), (3, Opened(b"s", 4, (0, 1)))]
+    messages = [(1, Ran(0.5, True)), (2, Failed("x" * 1000)), (3, Opened("dao", 1, 4, (0, 1)))]
     data = b"".join(encode(*message) for message in messages)
     for size in (1, 3, 7, 500, len(data)):
         decoder = Decoder()
@@ -198,10 +246,10 @@ def peer() -> Iterator[Peer]:
 
 
 def open_dao(search: RemoteSearch) -> Coroutine[Any, Any, Opened]:
-    return search.open(DAO, dao_view(), seed=1, trees=1, memory_bytes=1 << 20, iterations=None)
+    return search.open(task())
 
 
-OPENED = Opened(b"", 2, (0,))
+OPENED = Opened("dao", 0, 2, (0,))
 
 
 async def test_a_search_lives_in_a_worker_from_open_to_close(peer: Peer) -> None:
@@ -259,12 +307,12 @@ async def test_the_death_of_a_worker_answers_all_that_it_was_asked(peer: Peer) -
     assert peer.deaths == [42]
     assert not worker.alive
     with pytest.raises(WorkerDied):
-        await search.rank(1)
+        await search.advise(pb.STOP_REASON_TIME)
 
 
 async def test_nonsense_from_a_worker_is_its_death(peer: Peer) -> None:
     worker = await peer.connect()
-    asking = asyncio.create_task(RemoteSearch(worker).rank(1))
+    asking = asyncio.create_task(RemoteSearch(worker).advise(pb.STOP_REASON_TIME))
     await peer.next()
     peer._theirs.sendall(b"\0\0\0\3abc")
     with pytest.raises(WorkerDied):
@@ -274,11 +322,21 @@ async def test_nonsense_from_a_worker_is_its_death(peer: Peer) -> None:
 async def test_an_exception_in_a_worker_costs_the_request_only(peer: Peer) -> None:
     worker = await peer.connect()
     search = RemoteSearch(worker)
-    asking = asyncio.create_task(search.rank(1))
+    asking = asyncio.create_task(search.advise(pb.STOP_REASON_TIME))
     number, _ = await peer.next()
     peer.answer(number, Failed("ZeroDivisionError"))
     with pytest.raises(SearchFailed, match="ZeroDivisionError"):
         await asking
     assert worker.alive
     assert worker.longest_wait() == 0.0
+    worker.close()
+
+
+async def test_what_is_wrong_with_a_position_is_raised(peer: Peer) -> None:
+    worker = await peer.connect()
+    opening = asyncio.create_task(open_dao(RemoteSearch(worker)))
+    number, _ = await peer.next()
+    peer.answer(number, Invalid((Violation("query.view.dao", "is odd"),)))
+    with pytest.raises(InvalidMessage, match=r"query\.view\.dao: is odd"):
+        await opening
     worker.close()

@@ -35,7 +35,7 @@ import server.__main__
 from server.settings import Settings
 from server.telemetry.telemetry import Telemetry
 Telemetry(Settings(), {}).open()
-heavy = ("opentelemetry", "prometheus_client", "requests", "search")
+heavy = ("opentelemetry", "prometheus_client", "requests", "search.search", "search.tree")
 print(*(name for name in heavy if name in sys.modules))
 """
     done = subprocess.run(

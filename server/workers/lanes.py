@@ -1,0 +1,47 @@
+"""Threads that run slices."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from queue import SimpleQueue
+
+from server.workers.messages import Slice
+
+
+class Lanes:
+    """Threads of one priority that run slices in the order in which they come."""
+
+    def __init__(
+        self, count: int, name: str, niceness: int, run: Callable[[int, Slice], None]
+    ) -> None:
+        self._niceness = niceness
+        self._run = run
+        self._slices: SimpleQueue[tuple[int, Slice] | None] = SimpleQueue()
+        self._count = count
+        for number in range(count):
+            threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True).start()
+
+    def put(self, number: int, request: Slice) -> None:
+        """Has a slice run by the next thread that is free."""
+        self._slices.put((number, request))
+
+    def close(self) -> None:
+        """Ends the threads once they have done what there is."""
+        for _ in range(self._count):
+            self._slices.put(None)
+
+    def _work(self) -> None:
+        _give_way(self._niceness)
+        while (taken := self._slices.get()) is not None:
+            self._run(*taken)
+
+
+def _give_way(niceness: int) -> None:
+    """Lowers this thread's priority, so that answers get out while all processors are searching."""
+    if sys.platform == "linux":  # elsewhere priorities belong to processes
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

@@ -1,0 +1,51 @@
+"""Trees that run for a time rather than a number of iterations."""
+
+from __future__ import annotations
+
+import time
+
+from search.tree import Tree
+from server.workers.messages import Ran
+
+_LARGEST_GROWTH = 8
+_SHORTEST_CHUNK = 0.0002
+"""A slice with less time than this left is over."""
+
+
+class PacedTree:
+    """A tree that knows how many iterations fit into a time.
+
+    How its iterations are cut into chunks makes no difference to the tree, so a search with an
+    iteration limit gives the same answer under any load.
+    """
+
+    def __init__(self, tree: Tree, left: int | None) -> None:
+        self._tree = tree
+        self._left = left
+        self._chunk = 1
+        self._seconds_per_iteration = 0.0
+
+    @property
+    def done(self) -> bool:
+        """Whether the iteration limit is reached."""
+        return self._left == 0
+
+    def run_chunk(self, seconds: float) -> None:
+        """Runs as many iterations as fit in the time by the pace so far; at least one."""
+        if self._seconds_per_iteration > 0.0:
+            fitting = int(seconds / self._seconds_per_iteration)
+            self._chunk = max(1, min(fitting, self._chunk * _LARGEST_GROWTH))
+        iterations = self._chunk if self._left is None else min(self._chunk, self._left)
+        begin = time.monotonic()
+        self._tree.run(iterations)
+        self._seconds_per_iteration = max(1e-9, (time.monotonic() - begin) / iterations)
+        if self._left is not None:
+            self._left -= iterations
+
+    def run_slice(self, seconds: float, until: float) -> Ran:
+        """Runs for some seconds, but not past a time."""
+        used = time.thread_time()
+        end = min(until, time.monotonic() + seconds)
+        while not self.done and (left := end - time.monotonic()) >= _SHORTEST_CHUNK:
+            self.run_chunk(left)
+        return Ran(time.thread_time() - used, self.done)

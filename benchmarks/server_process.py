@@ -27,11 +27,16 @@ _STOP_TIMEOUT = 30.0
 class ServerProcess:
     """A server on a free port. Its log goes to a file, so that nobody has to keep up with it."""
 
-    def __init__(self, *flags: str, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, *flags: str, environment: Mapping[str, str] | None = None, niceness: int = 0
+    ) -> None:
         begin = time.perf_counter()
         self._log = tempfile.NamedTemporaryFile(prefix="adamas-", suffix=".log")  # noqa: SIM115
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "server", "--port", "0", "--log-format", "json", *flags],
+            [
+                *(("nice", "-n", str(niceness)) if niceness else ()),
+                *(sys.executable, "-m", "server", "--port", "0", "--log-format", "json", *flags),
+            ],
             cwd=ROOT,
             stderr=self._log,
             env={**os.environ, **(environment or {})},
@@ -109,9 +114,14 @@ class ServerProcess:
 
 
 @contextmanager
-def serving(*flags: str, environment: Mapping[str, str] | None = None) -> Iterator[ServerProcess]:
-    """A server that serves while the block runs. Fails if it does not stop as it should."""
-    server = ServerProcess(*flags, environment=environment)
+def serving(
+    *flags: str, environment: Mapping[str, str] | None = None, niceness: int = 0
+) -> Iterator[ServerProcess]:
+    """A server that serves while the block runs. Fails if it does not stop as it should.
+
+    With some niceness it takes no processor time from those that ask it, as if they were elsewhere.
+    """
+    server = ServerProcess(*flags, environment=environment, niceness=niceness)
     try:
         yield server
         server.terminate()

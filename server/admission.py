@@ -8,7 +8,7 @@ to end.
 Whoever is refused is refused at once. So nobody is let into the queue who would not get a slot in
 time, and whose time runs out goes first. When many wait, no client may have more than its equal
 part of all slots and places, and the last eighth of the places is for clients that have nothing
-waiting.
+waiting. The last half is not for clients that have had clearly more slots lately than others.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from adamas.v1 import advisor_service_pb2 as pb
 from server import errors
 from server.fairness import FairQueue, Ticket
+from server.usage import Usage
 
 _SHORTEST_RETRY, _LONGEST_RETRY = 0.1, 10.0
 _KEPT_PART = 8
@@ -71,6 +72,7 @@ class Slots:
         self._taken: Counter[pb.Priority.ValueType] = Counter()
         """By priority, those included that have just been given to a search that waited."""
         self._holders: set[_Holder] = set()
+        self._usage = Usage()
         self._queue: FairQueue[_Waiter] = FairQueue()
         self._waiters: set[_Waiter] = set()
         self._mean_hold = 0.0
@@ -92,6 +94,7 @@ class Slots:
         await self._acquire(claim)
         holder = _Holder(claim, time.monotonic())
         self._holders.add(holder)
+        self._usage.add(claim.client)
         try:
             yield
         finally:
@@ -183,6 +186,8 @@ class Slots:
         kept = waits and places <= self._max_waiting // _KEPT_PART
         if kept or clients[claim.client] >= max(part, _GREED * places):
             raise self._refusal("too many searches of this client are running or waiting")
+        if places <= self._max_waiting // 2 and self._usage.is_ahead(claim.client):
+            raise self._refusal("this client has had more searches lately than others that ask")
         if self._expected_start(claim) > claim.last_moment:
             raise self._refusal("no search could be started in time")
 

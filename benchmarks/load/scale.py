@@ -6,6 +6,9 @@ import os
 from dataclasses import dataclass
 
 CORES = os.cpu_count() or 1
+ELSEWHERE = 5
+"""Niceness of servers under load, so that those who ask are not held up: they stand for people and
+programs on other machines, which their answers would reach at once."""
 
 
 @dataclass(frozen=True)

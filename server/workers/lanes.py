@@ -44,4 +44,5 @@ def _give_way(niceness: int) -> None:
     """Lowers this thread's priority, so that answers get out while all processors are searching."""
     if sys.platform == "linux":  # elsewhere priorities belong to processes
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
+            own = os.getpriority(os.PRIO_PROCESS, 0)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), own + niceness)

@@ -11,6 +11,7 @@ import pytest
 from google.rpc.error_details_pb2 import RetryInfo
 
 from adamas.v1 import advisor_service_pb2 as pb
+from server import usage as usage_module
 from server.admission import Claim, Slots
 from server.errors import Refused
 
@@ -188,6 +189,32 @@ async def test_clients_have_equal_parts_of_a_crowded_server() -> None:
     # Three clients, twelve slots and places: four each, and the greedy one has eight.
     assert (await hall.enter("more", client="greedy")).done()
     assert not (await hall.enter("another", client="client 0")).done()
+
+
+async def test_half_of_the_queue_is_not_for_clients_that_have_had_more_than_others() -> None:
+    hall = Hall(1, max_waiting=8)
+    for client, times in {"greedy": 20, "modest": 3}.items():
+        for number in range(times):
+            await hall.enter(f"{client} {number}", client=client)
+            await hall.leave(f"{client} {number}")
+    await hall.enter("running", client="modest")
+    assert [(await hall.enter(f"{i}", client="greedy")).done() for i in range(5)] == [
+        *(False, False, False, False),
+        True,
+    ]
+    assert not (await hall.enter("another", client="modest")).done()
+
+
+async def test_what_a_client_has_had_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(usage_module, "_MEMORY", 0.01)
+    usage = usage_module.Usage()
+    for _ in range(9):
+        usage.add("greedy")
+    usage.add("modest")
+    assert usage.is_ahead("greedy")
+    assert not usage.is_ahead("modest")
+    await asyncio.sleep(0.1)
+    assert not usage.is_ahead("greedy")
 
 
 async def test_a_client_alone_can_have_everything() -> None:

@@ -23,7 +23,7 @@ from benchmarks.load.calls import Outcome, Question
 from benchmarks.load.clients import identities, known_to_server
 from benchmarks.load.generator import ClosedLoad, Generator, OpenLoad, gathered, generator
 from benchmarks.load.positions import AskedPosition, positions
-from benchmarks.load.scale import CORES, Scale
+from benchmarks.load.scale import CORES, ELSEWHERE, Scale
 from benchmarks.load.summaries import answered, codes, lateness, percentile, refused
 from benchmarks.server_process import ServerProcess, serving
 
@@ -56,7 +56,7 @@ def measure(scale: Scale) -> Iterator[Figure]:
     clients = identities(_CLIENTS)
     flags = ("--max-searches", f"{_SEARCHES}", "--max-waiting", f"{_WAITING}")
     with (
-        serving(*flags, environment=known_to_server(clients)) as server,
+        serving(*flags, environment=known_to_server(clients), niceness=ELSEWHERE) as server,
         generator(2) as load,
     ):
         asked = positions(server.address, identity=clients[0])

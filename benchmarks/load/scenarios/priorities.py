@@ -13,7 +13,7 @@ from benchmarks.load.calls import Outcome, Question
 from benchmarks.load.clients import identities, known_to_server
 from benchmarks.load.generator import ClosedLoad, generator
 from benchmarks.load.positions import positions
-from benchmarks.load.scale import CORES, Scale
+from benchmarks.load.scale import CORES, ELSEWHERE, Scale
 from benchmarks.load.summaries import answered, codes, lateness, percentile, share
 from benchmarks.server_process import serving
 
@@ -48,7 +48,11 @@ def measure(scale: Scale) -> Iterator[Figure]:
 
 def _run(hints: int, flags: Sequence[str], callers: int) -> _Run:
     person, *tournaments = clients = identities(3)
-    with serving(*flags, environment=known_to_server(clients)) as server, generator(2) as load:
+    environment = known_to_server(clients)
+    with (
+        serving(*flags, environment=environment, niceness=ELSEWHERE) as server,
+        generator(2) as load,
+    ):
         asked = positions(server.address, identity=person)
         small = [
             Question(i, _LIMIT, timeout=5.0, priority=pb.PRIORITY_INTERACTIVE)

@@ -31,6 +31,8 @@ _KEPT_PART = 8
 _GREED = 2
 """How many slots and places a client may have for each place that is free, whatever its part is."""
 _SMOOTHING = 1 / 8
+_GOLDEN_RATIO = (math.sqrt(5.0) - 1.0) / 2.0
+"""Fractional parts of its multiples are spread evenly, however many there are."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,7 @@ class Slots:
         self._taken: Counter[pb.Priority.ValueType] = Counter()
         """By priority, those included that have just been given to a search that waited."""
         self._holders: set[_Holder] = set()
+        self._refusals = 0
         self._usage = Usage()
         self._queue: FairQueue[_Waiter] = FairQueue()
         self._waiters: set[_Waiter] = set()
@@ -103,10 +106,16 @@ class Slots:
             self._release(claim.priority)
 
     def retry_seconds(self) -> float:
-        """When trying again may help: after about half of the running searches have ended."""
+        """When trying again may help: after about half of the running searches have ended.
+
+        Or up to twice as late. Those who are refused one after another are told times that are far
+        apart, or they would all come back at once, and whoever comes then would wait for them.
+        """
         ends = self._expected_ends()
         wait = ends[len(ends) // 2] - time.monotonic() if ends else 0.0
-        return min(max(wait, _SHORTEST_RETRY), _LONGEST_RETRY)
+        self._refusals += 1
+        spread = 1.0 + self._refusals * _GOLDEN_RATIO % 1.0
+        return min(max(wait, _SHORTEST_RETRY) * spread, _LONGEST_RETRY)
 
     async def _acquire(self, claim: Claim) -> None:
         if self._has_slot(claim.priority):

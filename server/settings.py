@@ -102,7 +102,7 @@ class Settings(BaseModel):
     """memory bound of all searches together, in MiB; half of the machine's by default"""
     max_message_bytes: Annotated[int, Field(ge=1024, le=TRANSPORT_LIMIT)] = 256 * 1024
     """longest request accepted, in bytes"""
-    deadline_margin_ms: Annotated[float, Field(ge=0, le=60_000)] = 10.0
+    deadline_margin_ms: Annotated[float, Field(ge=0, le=60_000)] = 20.0
     """how long before a call's deadline the answer leaves, in milliseconds"""
     linger: Annotated[float, Field(ge=0, le=3600)] = 0.0
     """how long a stop goes on serving once the health check has changed, in seconds"""

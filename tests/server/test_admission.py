@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import AsyncExitStack
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -113,7 +114,14 @@ async def test_a_hopeless_claim_is_refused_at_once_with_a_hint() -> None:
     with pytest.raises(Refused, match="in time") as caught:
         await task
     assert caught.value.code.name == "RESOURCE_EXHAUSTED"
-    assert 1.5 < retry_seconds(caught.value) < 2.1
+    assert 1.5 < retry_seconds(caught.value) < 4.1
+
+
+def test_those_who_are_refused_do_not_come_back_all_at_once() -> None:
+    slots = Slots(1, 1)
+    told = sorted(slots.retry_seconds() for _ in range(20))
+    assert min(later - sooner for sooner, later in pairwise(told)) > 0.1 * (told[-1] - told[0]) / 20
+    assert told[-1] < 2.0 * told[0] + 0.1
 
 
 async def test_those_ahead_in_the_queue_are_counted() -> None:
@@ -198,10 +206,8 @@ async def test_half_of_the_queue_is_not_for_clients_that_have_had_more_than_othe
             await hall.enter(f"{client} {number}", client=client)
             await hall.leave(f"{client} {number}")
     await hall.enter("running", client="modest")
-    assert [(await hall.enter(f"{i}", client="greedy")).done() for i in range(5)] == [
-        *(False, False, False, False),
-        True,
-    ]
+    tasks = [await hall.enter(str(number), client="greedy") for number in range(5)]
+    assert [task.done() for task in tasks] == [False, False, False, False, True]
     assert not (await hall.enter("another", client="modest")).done()
 
 

@@ -21,7 +21,7 @@ from server.telemetry.metrics import NO_METRICS, Metrics
 from server.workers.connection import Answer
 from server.workers.messages import Ran
 
-SHORTEST_SLICE, LONGEST_SLICE = 0.002, 0.016
+SHORTEST_SLICE, LONGEST_SLICE = 0.002, 0.008
 _SLICES_LEFT = 20
 """A slice is this part of the time that its search has left: the end is met closely, and as long as
 it is far away, little is lost between slices."""

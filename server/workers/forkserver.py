@@ -129,7 +129,11 @@ class ForkServer:
 
 
 def _load() -> None:
-    """Loads the compiled code of everything, and keeps the garbage collector from unsharing it."""
+    """Loads the compiled code of everything, and keeps the garbage collector from unsharing it.
+
+    The collector rests meanwhile: it would find nothing, again and again.
+    """
+    gc.disable()
     from server.loading import load_games
     from server.workers import process  # noqa: F401
 
@@ -137,6 +141,7 @@ def _load() -> None:
         _search_once(game)
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def _search_once(game: Game) -> None:

@@ -1,7 +1,8 @@
 """Python work of a millisecond and more, away from the event loop.
 
-Reading messages, ranking moves and finding words holds the interpreter lock, but in a thread of its
-own it is interrupted for the event loop, so that no call waits for another's words.
+Reading messages and finding words holds the interpreter lock, but in a thread of its own it is
+interrupted for the event loop, so that no call waits for another's words. Searches don't come here:
+the workers read and word them.
 """
 
 from __future__ import annotations

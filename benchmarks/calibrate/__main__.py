@@ -17,6 +17,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
 
 import numpy as np
 
@@ -57,7 +58,7 @@ def calibrate(
     """Measures and chooses a game's levels, and validates them."""
     begin = time.time()
     family = Family(iterations)
-    with Hall(game_id, processes) as hall:
+    with closing(Hall(game_id, processes)) as hall:
         parameters, ratings = measured_curve(hall, family, games // 2)
         curve = ", ".join(f"{p:.3f}: {r:.0f}" for p, r in zip(parameters, ratings, strict=True))
         print(f"{game_id}: ratings by parameter: {curve}", flush=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from types import TracebackType
 
 import numpy as np
 
@@ -28,15 +27,8 @@ class Hall:
         self.games = 0
         """How many have been played."""
 
-    def __enter__(self) -> Hall:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Ends the processes, without the games that have not begun."""
         self._pool.shutdown(cancel_futures=True)
 
     def play(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -139,7 +140,7 @@ def test_matches_are_played_on_the_same_deals_from_either_seat() -> None:
         SearchPlayer(strength=Strength(iterations=4)),
         random_player,
     ]
-    with Hall("dao", processes=1) as hall:
+    with closing(Hall("dao", processes=1)) as hall:
         played = hall.play(players, [(1, 0), (2, 0)], range(3))
         assert hall.games == 12
         assert (hall.play(players, [(2, 0)], range(3))[2, 0] == played[2, 0]).all()

@@ -195,7 +195,7 @@ async def test_clients_have_equal_parts_of_a_crowded_server() -> None:
     for number in range(2):
         await hall.enter(f"one {number}", client=f"client {number}")
     # Three clients, twelve slots and places: four each, and the greedy one has eight.
-    assert (await hall.enter("more", client="greedy")).done()
+    assert isinstance((await hall.enter("more", client="greedy")).exception(), Refused)
     assert not (await hall.enter("another", client="client 0")).done()
 
 
@@ -208,6 +208,7 @@ async def test_half_of_the_queue_is_not_for_clients_that_have_had_more_than_othe
     await hall.enter("running", client="modest")
     tasks = [await hall.enter(str(number), client="greedy") for number in range(5)]
     assert [task.done() for task in tasks] == [False, False, False, False, True]
+    assert isinstance(tasks[-1].exception(), Refused)
     assert not (await hall.enter("another", client="modest")).done()
 
 

@@ -7,9 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from engines.diams.contradictions import Contradiction
 from engines.diams.hidden import prepare
 from engines.diams.history import sizes_by_history
 from engines.diams.messages import card_name
+from engines.diams.open_safes import follow_open_safes
+from engines.diams.own_round import follow_own_round
 from engines.diams.prepared import TABLE
 from engines.diams.rules import MAX_MOVES, legal_moves
 from engines.diams.state import (
@@ -98,8 +101,15 @@ def check_sizes(
 
 
 def check_history(view: Row, path: str, report: Report) -> Row | None:
-    """Some deal of the unseen cards leads to what the seat has seen; returns a sample."""
+    """The history leads to what the seat holds, and with some deal of the unseen cards to what it
+    has seen; returns a sample."""
     table = np.zeros(TABLE.itemsize, dtype=np.uint8)
+    try:
+        follow_open_safes(view.view(VIEW)[0])
+        follow_own_round(view, table)
+    except Contradiction as contradiction:
+        report.add(f"{path}.history", f"can't have happened: {contradiction}")
+        return None
     if report.check(
         bool(prepare(view, table)),
         f"{path}.history",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numba import types
 
 from engines.diams.notes import (
     DEPOSITED,
@@ -34,9 +35,11 @@ from engines.diams.prepared import (
     SAFE_LACKS,
     SAFE_LOST,
     SHOWN,
+    TABLE,
 )
 from engines.diams.state import CARDS, DEALT, DIAMONDS, MAX_SEATS, X1, X2, X3, copies_of
-from engines.jit import Int, Record, rule
+from engines.diams.view import VIEW
+from engines.jit import ROW, Int, Record, Row, entry, rule
 
 
 @rule
@@ -128,6 +131,16 @@ def write_steps(v: Record, t: Record, seat: Int) -> None:
             add_own_steps(v, t, note)
         elif victim == seat and OFFERED <= note < SOLD:
             add_step(t, SHOWN, (note - OFFERED) >> 1, 0)
+
+
+@entry(types.int64(ROW, ROW))
+def own_steps(view: Row, table: Row) -> Int:
+    """Writes the round of the viewing seat itself; returns how many steps it has."""
+    v = view.view(VIEW)[0]
+    t = table.view(TABLE)[0]
+    t.steps_size = 0
+    write_steps(v, t, v.seat)
+    return np.int64(t.steps_size)
 
 
 @rule

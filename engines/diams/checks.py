@@ -9,7 +9,7 @@ import numpy as np
 
 from engines.diams.contradictions import Contradiction
 from engines.diams.hidden import prepare
-from engines.diams.history import sizes_by_history
+from engines.diams.history import removed_by_history, sizes_by_history
 from engines.diams.messages import card_name
 from engines.diams.open_safes import follow_open_safes
 from engines.diams.own_round import follow_own_round
@@ -100,6 +100,18 @@ def check_sizes(
         )
 
 
+def check_removed(record: Any, path: str, report: Report) -> None:
+    """Cards that left the game in the history are out of it."""
+    gone = removed_by_history(record)
+    for card in range(CARDS):
+        report.check(
+            record.removed[card] >= gone[card],
+            f"{path}.removed",
+            f"has {card_name(card)} {record.removed[card]} times, but by the history it left the "
+            f"game {gone[card]} times",
+        )
+
+
 def check_history(view: Row, path: str, report: Report) -> Row | None:
     """The history leads to what the seat holds, and with some deal of the unseen cards to what it
     has seen; returns a sample."""
@@ -108,7 +120,11 @@ def check_history(view: Row, path: str, report: Report) -> Row | None:
         follow_open_safes(view.view(VIEW)[0])
         follow_own_round(view, table)
     except Contradiction as contradiction:
-        report.add(f"{path}.history", f"can't have happened: {contradiction}")
+        report.add(
+            f"{path}.history",
+            f"can't have happened: {contradiction}; give all events of the round in order, and the "
+            "hand and the safe as they are now",
+        )
         return None
     if report.check(
         bool(prepare(view, table)),

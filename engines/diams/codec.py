@@ -13,6 +13,7 @@ from engines.diams.checks import (
     check_agreement,
     check_copies,
     check_history,
+    check_removed,
     check_sizes,
     check_unseen,
     public_cards,
@@ -87,6 +88,7 @@ class DiamsCodec:
         check_copies(s, held, True, path, report)
         sizes = [int(cards.sum()) for cards in s.hands], [int(cards.sum()) for cards in s.safes]
         check_sizes(s, *sizes, ("hands", "safes"), path, report)
+        check_removed(s, path, report)
         if len(report.violations) == found:
             check_agreement(row, path, report)
         return row
@@ -121,6 +123,7 @@ class DiamsCodec:
         check_copies(v, held, False, path, report)
         sizes = list(v.hand_sizes), list(v.safe_sizes)
         check_sizes(v, *sizes, ("hand_sizes", "safe_sizes"), path, report)
+        check_removed(v, path, report)
         check_unseen(v, held, path, report)
         if len(report.violations) == found:
             check_history(row, path, report)

@@ -26,8 +26,9 @@ from engines.diams.notes import (
     TAKEN,
     TURN_OF,
 )
-from engines.diams.options import TO_HAND
+from engines.diams.options import OUT_OF_GAME, TO_HAND
 from engines.diams.state import (
+    CARDS,
     CLOSING_CARD,
     DEALT,
     MAX_HAND,
@@ -35,6 +36,9 @@ from engines.diams.state import (
     MAX_SEATS,
     SET_SIZE,
     SPECIALS,
+    X1,
+    X2,
+    X3,
 )
 from engines.violations import Report
 
@@ -244,3 +248,21 @@ def sizes_by_history(record: Any) -> tuple[list[int], list[int]]:
         elif SALE_STARTED <= note <= SHOPLIFTED:
             hands[seat] -= 1
     return hands, safes
+
+
+def removed_by_history(record: Any) -> list[int]:
+    """How often each card left the game by the notes of a record."""
+    removed = [0] * CARDS
+    for _, note in seated_notes(record):
+        if GIVEN_UP <= note < FOUND:
+            card = note - GIVEN_UP
+            removed[card] += card >= X1 or record.overflow_to == OUT_OF_GAME
+        elif SALE_STARTED <= note < DRILL_STARTED:
+            removed[X1 + (note - SALE_STARTED) // MAX_SEATS] += 1
+        elif SPECIAL_DEPOSITED <= note < SALE_STARTED:
+            removed[X2] += 1
+        elif DRILL_STARTED <= note < SHOPLIFTED:
+            removed[X1] += 1
+        elif note == SHOPLIFTED:
+            removed[X3] += 1
+    return removed

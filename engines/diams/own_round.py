@@ -130,12 +130,14 @@ class OwnRound:
         return False
 
     def _ends(self, held: Holdings) -> bool:
-        """Whether just the hand is left."""
-        fits = all(held.lose(card) for card in range(CARDS) for _ in range(self._hand[card]))
-        if fits and not held.unseen and not any(held.hand):
-            return True
-        reason = f"it leads to other cards than those in the hand of {self._seat}"
-        return self._fails(len(self._steps), reason)
+        """Whether the hand is left. As many cards as it has are, by the sizes."""
+        for card in range(CARDS):
+            if not all(held.lose(card) for _ in range(self._hand[card])):
+                reason = (
+                    f"{card_name(card)} is in the hand of {self._seat}, but it can't be by then"
+                )
+                return self._fails(len(self._steps), reason)
+        return True
 
     def _deposits(self, held: Holdings, i: int) -> bool:
         """Whether some choice of a deposit's cards can lead to the end."""
@@ -152,9 +154,8 @@ class OwnRound:
             special=step.what == PUT_AWAY_SPECIAL,
             one_kind=self._one_kind,
         )
-        self._fails(
-            i, f"{self._seat} put {step.pure} diamonds away, but had no such deposit for its safe"
-        )
+        stored = f"{step.pure} diamond{'s' if step.pure > 1 else ''}"
+        self._fails(i, f"{self._seat} put {stored} away, but those in its safe are no such deposit")
         for cards in deposits.listed():
             self._tried += 1
             if self._tried > MAX_DEPOSITS_TRIED:

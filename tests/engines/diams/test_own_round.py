@@ -89,10 +89,10 @@ class Seat:
                 self.steps.append(step)
 
     def spoil(self) -> None:
-        """Another diamond somewhere, with all sizes as they were."""
-        place = self.rng.choice([self.hand, self.safe, self.steps])
+        """Another diamond in hand, in the safe or in a step, with all sizes as they were."""
+        place = self.rng.choice([self.hand, self.safe, None])
         other = self.rng.randrange(SORTS)
-        if place is self.steps:
+        if place is None:
             i = self.rng.randrange(len(self.steps))
             number = other // 2 if self.steps[i].what == SHOWN else other
             self.steps[i] = self.steps[i]._replace(card=number)

@@ -7,8 +7,16 @@ from typing import Any
 from adamas.v1 import diams_pb2 as pb
 from engines.registry import game
 from tests.contract.play import Setting, plies, view_of
-from tests.engines.diams.positions import card, diamond, drill, look_for, position
-from tests.examples.referee import EngineReferee
+from tests.engines.diams.positions import (
+    card,
+    diamond,
+    drill,
+    look_for,
+    offer,
+    position,
+    sale,
+)
+from tests.examples.referee import EngineReferee, play
 from tests.fuzz.impossible.cases import Cases
 
 CASES = Cases("diams")
@@ -26,14 +34,35 @@ def view() -> pb.DiamsView:
     return found
 
 
-def drilled() -> pb.DiamsView:
-    """What seat 0 knows after it has looked in vain for a 9 in the safe of seat 1.
-
-    Only of kind 8 are three cards unseen, so these are in the safe.
-    """
-    after = _REFEREE.apply(_REFEREE.apply(state(), drill(1)), look_for("9"))
-    found: pb.DiamsView = _REFEREE.view(after, 0)
+def after_drill() -> pb.DiamsState:
+    """Seat 0 has looked in vain for a 9 in the safe of seat 1, which is to draw."""
+    found: pb.DiamsState = _REFEREE.apply(_REFEREE.apply(state(), drill(1)), look_for("9"))
     return found
+
+
+def drilled() -> pb.DiamsView:
+    """What seat 0 knows then. Only of kind 8 are three cards unseen, so these are in the safe."""
+    found: pb.DiamsView = _REFEREE.view(after_drill(), 0)
+    return found
+
+
+def drilled_itself() -> pb.DiamsView:
+    """What seat 1 knows then."""
+    found: pb.DiamsView = _REFEREE.view(after_drill(), 1)
+    return found
+
+
+def sold_nothing() -> pb.DiamsView:
+    """What seat 1 knows after a forced sale in which it had no 1."""
+    moves = sale("X1", 1), offer("1")
+    found: pb.DiamsView = _REFEREE.view(play(_REFEREE, state(), moves), 1)
+    return found
+
+
+def looked_for_an_8(message: Any) -> None:
+    """The drill that found nothing was for a diamond that the safe has."""
+    (named,) = (event for event in message.history if event.HasField("drill_named"))
+    named.drill_named.diamond.CopyFrom(diamond("8"))
 
 
 def finished() -> pb.DiamsView:
@@ -79,8 +108,37 @@ def a_pile_with_a_card_too_few(message: Any) -> None:
 
 @CASES.view(drilled, "history", "can't have happened")
 def a_safe_with_a_card_that_was_looked_for_and_not_found(message: Any) -> None:
-    (named,) = (event for event in message.history if event.HasField("drill_named"))
-    named.drill_named.diamond.CopyFrom(diamond("8"))
+    looked_for_an_8(message)
+
+
+@CASES.view(drilled_itself, "history", "a drill found no 8 in the safe of seat 1, but it was there")
+def the_own_safe_with_a_card_that_was_looked_for_and_not_found(message: Any) -> None:
+    looked_for_an_8(message)
+
+
+@CASES.state(after_drill, "history", "can't have happened", seat=1)
+def any_safe_with_a_card_that_was_looked_for_and_not_found(message: Any) -> None:
+    looked_for_an_8(message)
+
+
+@CASES.view(drilled_itself, "history", "seat 1 put 3 diamonds away, but those in its safe are no")
+def the_own_safe_without_a_set_of_three(message: Any) -> None:
+    message.safe[0].CopyFrom(diamond("9"))
+
+
+@CASES.view(sold_nothing, "history", "9 is in the hand of seat 1, but it can't be by then")
+def the_own_hand_with_a_card_that_it_would_have_had_to_sell(message: Any) -> None:
+    for event in message.history:
+        if event.HasField("card_offered"):
+            event.card_offered.diamond.CopyFrom(diamond("9"))
+    message.hand[0].CopyFrom(card("9"))
+
+
+@CASES.view(drilled, "removed", "by the history it left the game 1 times")
+def a_card_that_was_played_and_is_not_out_of_the_game(message: Any) -> None:
+    for gone in message.removed:
+        if gone == card("X1"):
+            gone.CopyFrom(card("9"))
 
 
 @CASES.view(view, "", "seat 1 is not to move; seat 0 is")

@@ -38,8 +38,9 @@ from engines.diams.steps import own_steps
 from engines.diams.view import VIEW
 from engines.jit import Row
 
-MAX_DEPOSITS_TRIED = 2_000
-"""Deposits after which the history is taken as it is. Rounds that were played need far fewer."""
+MAX_DEPOSITS_TRIED = 500
+"""Deposits tried after which the history is taken as it is, so that no message takes long to read.
+Views of games that were played, with all options drawn at random, needed at most 48."""
 
 
 class Step(NamedTuple):

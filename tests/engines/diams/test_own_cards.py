@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adamas.v1 import diams_pb2 as pb
+from engines.diams import own_round
 from engines.registry import game
 from engines.violations import Report
 from tests.contract.play import view_of
@@ -243,3 +244,12 @@ def test_a_card_that_left_the_game_has_to_be_out_of_it() -> None:
     replace(view.removed, [card("9") if gone == card("X1") else gone for gone in view.removed])
     says = "has X1 0 times, but by the history it left the game 1 times"
     assert problems(view) == [("view.removed", says)]
+
+
+def test_no_more_deposits_are_tried_than_there_is_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not found out by then is taken as it is."""
+    view = drilled("9")
+    of_another("drill_named", "8")(view)
+    assert problems(view)
+    monkeypatch.setattr(own_round, "MAX_DEPOSITS_TRIED", 0)
+    assert not problems(view)

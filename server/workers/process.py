@@ -30,6 +30,7 @@ from server.workers.messages import (
     Opened,
     Request,
     Slice,
+    Stop,
     encode,
     receive,
 )
@@ -74,6 +75,9 @@ class _Host:
         if isinstance(request, Slice):
             lanes = self._background if request.background else self._foreground
             lanes.put(number, request)
+        elif isinstance(request, Stop):
+            if request.search in self._cases:
+                self._cases[request.search].stop()
         elif isinstance(request, Close):
             self._cases.pop(request.search, None)
         else:

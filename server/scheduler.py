@@ -3,8 +3,8 @@
 A search under the scheduler is a job, and its trees can run side by side. Whenever a processor
 has nothing to do, the next job in turn (see ``fairness``) has one of its trees run for a slice. So
 every search gets its share of the processors, however many trees it has, and a search that is
-cancelled or out of time stops within milliseconds. All this is decided in the event loop; a worker is
-only ever told which tree to run next, and for how long.
+cancelled or out of time stops within milliseconds. All this is decided in the event loop; a worker
+is only ever told which tree to run next, and for how long.
 """
 
 from __future__ import annotations

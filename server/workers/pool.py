@@ -1,4 +1,4 @@
-"""All workers: as many as set, each replaced when it ends; and isolated ones for one search each."""
+"""All workers: as many as set, each replaced when it ends; isolated ones for single searches."""
 
 from __future__ import annotations
 

@@ -180,7 +180,8 @@ def test_a_search_that_hangs_is_proved_to_even_if_its_client_gives_up_first(
 
     def refused_after_giving_up() -> bool:
         failed = failure(lambda: running.recommend(culprit, timeout=1.0))
-        return failed.info.reason == "QUARANTINED"
+        reason: str = failed.info.reason
+        return reason == "QUARANTINED"
 
     eventually(refused_after_giving_up)
     died = eventually(lambda: running.log.lines(event="worker died"))

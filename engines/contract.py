@@ -28,7 +28,6 @@ from numba import types
 from engines.jit import (
     FLOATS,
     INTS,
-    JIT_ENABLED,
     LOG,
     RNG,
     ROW,
@@ -250,30 +249,3 @@ class Game:
     def new_table(self) -> Row:
         """An empty table for ``prepare``."""
         return np.zeros(self.table_bytes, dtype=np.uint8)
-
-
-def record_dtype(fields: list[Any], raw: tuple[str, ...] = ()) -> np.dtype[Any]:
-    """The dtype of a record whose fields read as attributes, compiled or not.
-
-    The size is a multiple of 8, so that rows can be viewed as records at any place of an array.
-    With the JIT off, integers of fewer than 64 bits are widened to 64: compiled arithmetic is done
-    in 64 bits, NumPy's would wrap around at the field's size. Fields named in ``raw`` hold bytes
-    and keep their type.
-    """
-    plain = np.dtype(fields, align=True)
-    for name in plain.names or ():
-        if hasattr(np.record, name):
-            raise ValueError(f"a record can't have a field named {name!r}: NumPy uses that name")
-    if not JIT_ENABLED:
-        plain = np.dtype([_widened(field, raw) for field in fields], align=True)
-        return np.dtype((np.record, plain))
-    padding = -plain.itemsize % 8
-    if padding:
-        plain = np.dtype([*fields, ("padding", np.uint8, (padding,))], align=True)
-    return np.dtype((np.record, plain))
-
-
-def _widened(field: tuple[Any, ...], raw: tuple[str, ...]) -> tuple[Any, ...]:
-    name, scalar, *shape = field
-    narrow = np.dtype(scalar).kind in "iu" and np.dtype(scalar).itemsize < 8
-    return (name, np.int64 if narrow and name not in raw else scalar, *shape)

@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from engines.jit import Int, Rng, rule
+from engines.records import record_dtype
 
 GOLDEN_GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 _S27, _S30, _S31, _S32, _S11 = (np.uint64(n) for n in (27, 30, 31, 32, 11))
-_RECORD = np.dtype((np.record, np.dtype([("words", np.uint64, (1,))])))
+_RECORD = record_dtype([("words", np.uint64, (1,))])
 _LOW_32 = np.uint64(0xFFFFFFFF)
 _TWO_32 = np.uint64(1 << 32)
 

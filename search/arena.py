@@ -16,8 +16,8 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from engines.contract import record_dtype
 from engines.jit import Int, entry, rule
+from engines.records import record_dtype
 
 EDGE = record_dtype(
     [

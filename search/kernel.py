@@ -53,10 +53,6 @@ RUN = types.int64(
     types.int64, types.float64, types.int64, types.int64, types.int64,
     ROW, ROW, RNG, RNG, _ROWS, _LOG, *_ARENA, *_SCRATCH, POINTERS,
 )  # fmt: skip
-LINE = types.int64(
-    types.int64, types.int64, ROW, ROW, RNG, _LOG, *_ARENA, *_SCRATCH,
-    INTS, INTS, _ROWS, POINTERS,
-)  # fmt: skip
 
 WIDE_FROM = 32
 WIDENING = 4.0
@@ -329,69 +325,3 @@ def run(
         evaluate(state, results)
         back_up(depth, observer, tree[0], root, edges, path, movers, results)
     return iterations
-
-
-@rule
-def most_visited(
-    state: Row, node: Int, mover: Int, observer: Int, moves: Ints, n: Int,
-    edges: Any, edge_slots: Any, move_key: Any,
-) -> Int:  # fmt: skip
-    """Position in ``moves`` of the legal move whose edge has most visits, or -1."""
-    best = -1
-    best_visits = 0
-    for i in range(n):
-        key = moves[i] if mover == observer else move_key(state, moves[i], observer)
-        edge = find_edge(edges, edge_slots, node, key)
-        if edge != EMPTY and edges[edge].visits > best_visits:
-            best = i
-            best_visits = edges[edge].visits
-    return best
-
-
-@entry(LINE)
-def line(
-    first: Int, observer: Int, view: Row, table: Row, rng: Rng, log: Any,
-    tree: Any, root: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
-    state: Row, moves: Ints, keys: Ints, path: Any, results: Floats,
-    line_moves: Ints, line_seats: Ints, line_rows: Any,
-    pointers: Any,
-) -> Int:  # fmt: skip
-    """Follows the most visited moves in one determinization, starting with root edge ``first``.
-
-    Writes moves, seats and the rows in which they are played; results[0, 0] gets the visits along
-    the line after its first move. Returns the line's length. Grows nothing.
-    """
-    seat_to_move = seat_to_move_at(pointers[0])
-    legal_moves = legal_moves_at(pointers[1])
-    apply_move = apply_move_at(pointers[2])
-    move_key = move_key_at(pointers[3])
-    outcome_key = outcome_key_at(pointers[4])
-    determinize = determinize_at(pointers[8])
-    determinize(view, table, rng, state)
-    node = np.int64(0)
-    length = 0
-    results[0, 0] = 0.0
-    while length < len(line_moves) and node != EMPTY:
-        mover = seat_to_move(state)
-        if mover < 0:
-            break
-        edge = first
-        move = edges[first].key
-        if length > 0:
-            n = legal_moves(state, moves)
-            i = most_visited(state, node, mover, observer, moves, n, edges, edge_slots, move_key)
-            if i < 0:
-                break
-            move = moves[i]
-            key = move if mover == observer else move_key(state, move, observer)
-            edge = find_edge(edges, edge_slots, node, key)
-            results[0, 0] += edges[edge].visits
-        line_moves[length] = move
-        line_seats[length] = mover
-        line_rows[length, :] = state
-        length += 1
-        apply_move(state, move, log)
-        node = follow(
-            edge, outcome_key(state, observer), tree[0], edges, children, child_slots, False
-        )
-    return length

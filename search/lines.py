@@ -7,10 +7,10 @@ from typing import Final
 
 import numpy as np
 
-from engines.contract import MAX_SEATS, RESULT_ROWS, Game
+from engines.contract import Game
 from engines.jit import Row
 from engines.rng import generator
-from search import kernel
+from search import line_kernel
 from search.tree import Tree
 
 LINE_LENGTH: Final = 12
@@ -33,50 +33,32 @@ def principal_variation(
 ) -> tuple[LineStep, ...]:
     """The line that the tree expects after a root edge, in a determinization that allows it."""
     observer = game.codec.viewing_seat(view)
-    rng = generator(seed, stream=root_edge + 1)
-    scratch_table = table.copy()
-    state = game.new_row()
-    moves = np.zeros(game.max_moves, dtype=np.int64)
-    keys = np.zeros(1, dtype=np.int64)
-    path = np.zeros(2, dtype=np.int32)
-    results = np.zeros((RESULT_ROWS, MAX_SEATS))
     arena = tree.arena
-    best: tuple[float, int] = (-1.0, 0)
-    steps: tuple[LineStep, ...] = ()
-    for _ in range(_SAMPLES):
-        line_moves = np.zeros(LINE_LENGTH, dtype=np.int64)
-        line_seats = np.zeros(LINE_LENGTH, dtype=np.int64)
-        line_rows = np.zeros((LINE_LENGTH, len(state)), dtype=np.uint8)
-        length = kernel.line(
-            root_edge,
-            observer,
-            view,
-            scratch_table,
-            rng,
-            tree.log,
-            arena.tree,
-            arena.root,
-            arena.edges,
-            arena.edge_slots,
-            arena.children,
-            arena.child_slots,
-            state,
-            moves,
-            keys,
-            path,
-            results,
-            line_moves,
-            line_seats,
-            line_rows,
-            tree.pointers,
-        )
-        if (rank := (float(results[0, 0]), int(length))) > best:
-            best = rank
-            steps = tuple(
-                _step(game, observer, int(line_seats[i]), int(line_moves[i]), line_rows[i])
-                for i in range(length)
-            )
-    return steps
+    moves, seats = (np.zeros((2, LINE_LENGTH), dtype=np.int64) for _ in range(2))
+    rows = np.zeros((2, LINE_LENGTH, game.state.itemsize), dtype=np.uint8)
+    length = line_kernel.line(
+        _SAMPLES,
+        root_edge,
+        observer,
+        view,
+        table.copy(),
+        generator(seed, stream=root_edge + 1),
+        tree.log,
+        arena.tree,
+        arena.edges,
+        arena.edge_slots,
+        arena.children,
+        arena.child_slots,
+        game.new_row(),
+        np.zeros(game.max_moves, dtype=np.int64),
+        moves,
+        seats,
+        rows,
+        tree.pointers,
+    )
+    return tuple(
+        _step(game, observer, int(seats[0, i]), int(moves[0, i]), rows[0, i]) for i in range(length)
+    )
 
 
 def _step(game: Game, observer: int, seat: int, move: int, row: Row) -> LineStep:

@@ -24,7 +24,7 @@ from engines.registry import game_ids
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _COMPILED: Final = re.compile(r"^\s*@(entry\(|rule$|inlined_rule$)", re.MULTILINE)
-_SEARCH: Final = "search.kernel"
+_SEARCH: Final = "search.lines"
 _DONE_MARK: Final = CACHE_FOLDER / "complete"
 
 

@@ -171,6 +171,8 @@ class Slots:
 
     def _hasty(self) -> _Waiter | None:
         """Who can't wait for the next slot, but for this one; it was let in on that promise."""
+        if not self._waiters:
+            return None
         ends = self._expected_ends()
         if not ends:
             return None

@@ -3,8 +3,8 @@
 A search under the scheduler is a job, and its trees can run side by side. Whenever a processor
 has nothing to do, the next job in turn (see ``fairness``) has one of its trees run for a slice. So
 every search gets its share of the processors, however many trees it has, and a search that is
-cancelled or out of time stops within a slice. All this is decided in the event loop; a worker is
-only ever told which tree to run next, and for how long.
+cancelled or out of time stops within milliseconds. All this is decided in the event loop; a worker
+is only ever told which tree to run next, and for how long.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from server.telemetry.metrics import NO_METRICS, Metrics
 from server.workers.connection import Answer
 from server.workers.messages import Ran
 
-SHORTEST_SLICE, LONGEST_SLICE = 0.002, 0.008
-_SLICES_LEFT = 20
+SHORTEST_SLICE, LONGEST_SLICE = 0.002, 0.04
+_SLICES_LEFT = 10
 """A slice is this part of the time that its search has left: the end is met closely, and as long as
-it is far away, little is lost between slices."""
+it is far away, little is lost between slices. Nobody has to wait for the end of a long one: a new
+search finds a spare slice, and the slices of a search that is given up are stopped."""
 _NOMINAL_SLICE = 0.004
 """What a slice counts until it is known how long it took."""
 _NO_TIME = 0.0002
@@ -59,6 +60,8 @@ class Job:
         self.ready_since = time.monotonic()
         """Since when the job has been waiting for its turn, while it does."""
         self.stop_at = stop_at
+        self.quiet_at = stop_at
+        """When it is going to be held; slices that begin before don't go on after that."""
         self.held = False
         self.reason: pb.StopReason.ValueType | None = None
         """What ended the job; None while it goes on."""
@@ -184,10 +187,11 @@ class Scheduler:
             self._enqueue(job)
             left = (job.stop_at - now) / _SLICES_LEFT
             seconds = min(max(left, SHORTEST_SLICE), LONGEST_SLICE)
+            until = job.quiet_at if now < job.quiet_at else job.stop_at
             self._free -= 1
             self._running_interactive += job.interactive
             job.running += 1
-            job.search.run(tree, seconds, job.stop_at, self._on_answer(job, tree))
+            job.search.run(tree, seconds, until, self._on_answer(job, tree))
 
     def _next_turn(self) -> Ticket[Job] | None:
         """Whose slice begins now, if any does.

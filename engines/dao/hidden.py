@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from engines import contract
-from engines.contract import MAX_SEATS, record_dtype
+from engines.contract import MAX_SEATS
 from engines.dao.rules import (
     CARD_KINDS,
     COPIES,
@@ -22,6 +22,7 @@ from engines.dao.rules import (
     is_split_first_round,
 )
 from engines.jit import Int, Record, Rng, Row, entry, rule
+from engines.records import record_dtype
 from engines.rng import shuffle
 
 VIEW = record_dtype([("seat", np.int8), *OPTION_FIELDS, *PUBLIC_FIELDS])

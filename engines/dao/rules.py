@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from engines import contract
-from engines.contract import GAME_OVER, MAX_SEATS, SCORE, UTILITY, WIN_SHARE, record_dtype
+from engines.contract import GAME_OVER, MAX_SEATS, SCORE, UTILITY, WIN_SHARE
 from engines.dao import options
 from engines.events import emit
 from engines.jit import Floats, Int, Ints, Log, Record, Row, entry, rule
+from engines.records import record_dtype
 from engines.rng import mix
 from engines.utility import best_other, blend
 

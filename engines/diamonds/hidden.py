@@ -13,7 +13,7 @@ import math
 import numpy as np
 
 from engines import contract
-from engines.contract import MAX_SEATS, record_dtype
+from engines.contract import MAX_SEATS
 from engines.diamonds.state import (
     CARDS,
     OPTION_FIELDS,
@@ -34,6 +34,7 @@ from engines.diamonds.state import (
     suit_of,
 )
 from engines.jit import Int, Record, Rng, Row, count, entry, lowest, rule
+from engines.records import record_dtype
 from engines.rng import below, next_word, uniform
 
 VIEW = record_dtype(

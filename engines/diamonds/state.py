@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.contract import MAX_SEATS, record_dtype
+from engines.contract import MAX_SEATS
 from engines.diamonds import options
 from engines.diamonds.options import FIXED, PLAYER_COUNT
 from engines.jit import Int, Record, rule
+from engines.records import record_dtype
 
 SUITS = 4
 RANKS = 15

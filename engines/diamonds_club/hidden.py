@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from engines import contract
-from engines.contract import record_dtype
 from engines.diamonds_club.state import MARKET, OPEN_FIELDS, OPEN_START, STATE, offset_of
 from engines.jit import Int, Record, Rng, Row, entry, rule
+from engines.records import record_dtype
 from engines.rng import next_word
 
 VIEW = record_dtype([("seat", np.int64), *OPEN_FIELDS])

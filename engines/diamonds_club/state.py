@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import record_dtype
 from engines.diamonds_club import data, options
 from engines.jit import Int, Ints, rule
+from engines.records import record_dtype
 
 SEATS = 4
 COLORS = len(data.COLORS)

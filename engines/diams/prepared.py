@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.contract import record_dtype
 from engines.diams.state import CARDS, DIAMONDS, MAX_NOTES, MAX_SEATS, STATE
 from engines.diams.tables import KINDS
 from engines.jit import Int, rule
+from engines.records import record_dtype
 
 (
     DEALT_UNSEEN,

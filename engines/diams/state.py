@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.contract import record_dtype
 from engines.diams import options
 from engines.diams.options import QUICK
 from engines.diams.tables import COPIES, KINDS
 from engines.jit import Int, Record, Row, rule
+from engines.records import record_dtype
 
 MAX_SEATS = 5
 DIAMONDS = 2 * KINDS

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from engines import contract
-from engines.contract import record_dtype
 from engines.diams.state import (
     CARDS,
     DIAMONDS,
@@ -16,6 +15,7 @@ from engines.diams.state import (
     size_of,
 )
 from engines.jit import Int, Record, Row, entry, rule
+from engines.records import record_dtype
 
 VIEW = record_dtype(
     [

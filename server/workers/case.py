@@ -35,6 +35,11 @@ class Case:
         """Those that have iterations left to run, by their numbers."""
         self.opened = Opened(view.game.game_id, view.seat, moves, tuple(self.trees))
 
+    def stop(self) -> None:
+        """Ends running slices at once; there is nothing more to run."""
+        for tree in self.trees.values():
+            tree.stop()
+
     def advise(self, stop_reason: pb.StopReason.ValueType) -> Advised:
         """The advice so far, while no tree runs."""
         used = time.thread_time()

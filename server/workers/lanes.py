@@ -1,4 +1,4 @@
-"""Threads that run slices."""
+"""Threads that do what a worker is asked."""
 
 from __future__ import annotations
 
@@ -8,35 +8,38 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
+from typing import TypeAlias
 
-from server.workers.messages import Slice
+from server.workers.messages import Advise, Open, Slice
+
+Job: TypeAlias = Open | Slice | Advise
 
 
 class Lanes:
-    """Threads of one priority that run slices in the order in which they come."""
+    """Threads of one priority that take what there is to do in the order in which it comes."""
 
     def __init__(
-        self, count: int, name: str, niceness: int, run: Callable[[int, Slice], None]
+        self, count: int, name: str, niceness: int, run: Callable[[int, Job], None]
     ) -> None:
         self._niceness = niceness
         self._run = run
-        self._slices: SimpleQueue[tuple[int, Slice] | None] = SimpleQueue()
+        self._jobs: SimpleQueue[tuple[int, Job] | None] = SimpleQueue()
         self._count = count
         for number in range(count):
             threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True).start()
 
-    def put(self, number: int, request: Slice) -> None:
-        """Has a slice run by the next thread that is free."""
-        self._slices.put((number, request))
+    def put(self, number: int, job: Job) -> None:
+        """Has something done by the next thread that is free."""
+        self._jobs.put((number, job))
 
     def close(self) -> None:
         """Ends the threads once they have done what there is."""
         for _ in range(self._count):
-            self._slices.put(None)
+            self._jobs.put(None)
 
     def _work(self) -> None:
         _give_way(self._niceness)
-        while (taken := self._slices.get()) is not None:
+        while (taken := self._jobs.get()) is not None:
             self._run(*taken)
 
 

@@ -100,6 +100,12 @@ class Advised(NamedTuple):
     """Processor time that it took to be made up."""
 
 
+class Stop(NamedTuple):
+    """Ends the slices of a search at once, since nobody wants it any more. Not answered."""
+
+    search: int
+
+
 class Close(NamedTuple):
     """Frees a search, none of whose trees runs. Not answered."""
 
@@ -112,7 +118,7 @@ class Failed(NamedTuple):
     traceback: str
 
 
-Request: TypeAlias = Open | Slice | Advise | Close
+Request: TypeAlias = Open | Slice | Advise | Stop | Close
 
 
 def encode(number: int, message: Any) -> bytes:

@@ -8,8 +8,9 @@ from search.tree import Tree
 from server.workers.messages import Ran
 
 _LARGEST_GROWTH = 8
-_SHORTEST_CHUNK = 0.0002
-"""A slice with less time than this left is over."""
+_SHORTEST_CHUNK, _LONGEST_CHUNK = 0.0002, 0.005
+"""In seconds. A slice with less time than the first left is over; after no more than the second, it
+looks whether it has been stopped."""
 
 
 class PacedTree:
@@ -24,11 +25,16 @@ class PacedTree:
         self._left = left
         self._chunk = 1
         self._seconds_per_iteration = 0.0
+        self._stopped = False
 
     @property
     def done(self) -> bool:
         """Whether the iteration limit is reached."""
         return self._left == 0
+
+    def stop(self) -> None:
+        """Ends the slice that runs, if any, and all later ones at once. For any thread."""
+        self._stopped = True
 
     def run_chunk(self, seconds: float) -> None:
         """Runs as many iterations as fit in the time by the pace so far; at least one."""
@@ -46,6 +52,9 @@ class PacedTree:
         """Runs for some seconds, but not past a time."""
         used = time.thread_time()
         end = min(until, time.monotonic() + seconds)
-        while not self.done and (left := end - time.monotonic()) >= _SHORTEST_CHUNK:
-            self.run_chunk(left)
+        while not (self.done or self._stopped):
+            left = end - time.monotonic()
+            if left < _SHORTEST_CHUNK:
+                break
+            self.run_chunk(min(left, _LONGEST_CHUNK))
         return Ran(time.thread_time() - used, self.done)

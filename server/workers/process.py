@@ -11,7 +11,6 @@ import socket
 import sys
 import threading
 import traceback
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
@@ -20,9 +19,8 @@ from engines.registry import games
 from engines.violations import InvalidMessage
 from server.messages import Reader
 from server.workers.case import Case
-from server.workers.lanes import Lanes
+from server.workers.lanes import Job, Lanes
 from server.workers.messages import (
-    Advise,
     Close,
     Failed,
     Invalid,
@@ -30,6 +28,7 @@ from server.workers.messages import (
     Opened,
     Request,
     Slice,
+    Stop,
     encode,
     receive,
 )
@@ -57,7 +56,7 @@ class _Host:
         self._sending = threading.Lock()
         self._reader = Reader(games())
         self._cases: dict[int, Case] = {}
-        self._desk = ThreadPoolExecutor(_DESKS, thread_name_prefix="adamas-desk")
+        self._desk = Lanes(_DESKS, "adamas-desk", 0, self._answer)
         self._foreground = Lanes(lanes, "adamas-search", _NICENESS, self._answer)
         self._background = Lanes(lanes, "adamas-background", _BACKGROUND_NICENESS, self._answer)
 
@@ -66,20 +65,22 @@ class _Host:
         with self._connection.makefile("rb") as stream:
             for number, request in receive(stream):
                 self._begin(number, request)
-        self._desk.shutdown(wait=False, cancel_futures=True)
-        self._foreground.close()
-        self._background.close()
+        for lanes in (self._desk, self._foreground, self._background):
+            lanes.close()
 
     def _begin(self, number: int, request: Request) -> None:
         if isinstance(request, Slice):
             lanes = self._background if request.background else self._foreground
             lanes.put(number, request)
+        elif isinstance(request, Stop):
+            if request.search in self._cases:
+                self._cases[request.search].stop()
         elif isinstance(request, Close):
             self._cases.pop(request.search, None)
         else:
-            self._desk.submit(self._answer, number, request)
+            self._desk.put(number, request)
 
-    def _answer(self, number: int, request: Open | Slice | Advise) -> None:
+    def _answer(self, number: int, request: Job) -> None:
         answer: Any
         try:
             if isinstance(request, Slice):

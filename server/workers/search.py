@@ -8,7 +8,7 @@ from typing import Any
 
 from adamas.v1 import advisor_service_pb2 as pb
 from server.workers.connection import Answer, Worker
-from server.workers.messages import Advise, Advised, Close, Open, Opened, Request, Slice, Task
+from server.workers.messages import Advise, Advised, Close, Open, Opened, Request, Slice, Stop, Task
 
 _numbers = count()
 
@@ -51,12 +51,14 @@ class RemoteSearch:
         return pb.Advice.FromString(advised.advice), advised.seconds
 
     def close(self) -> None:
-        """Frees its memory, as soon as the worker has answered what it has been asked."""
+        """Stops it, and frees its memory as soon as the worker has answered what it was asked."""
         if not self._closed:
             self._closed = True
             self._worker.searches -= 1
             self._worker.background_searches -= self._background
-            if not self._asked:
+            if self._asked:
+                self._worker.tell(Stop(self._number))
+            else:
                 self._leave()
 
     def _leave(self) -> None:

@@ -119,13 +119,24 @@ async def test_no_slice_goes_on_after_the_time_is_over() -> None:
     assert not bench.running
 
 
+async def test_a_slice_does_not_go_on_when_its_search_is_to_be_held() -> None:
+    bench = Bench()
+    job = bench.submit("a", (0,), seconds=10.0)
+    job.quiet_at = time.monotonic() + 0.05
+    bench.end_slice()
+    assert bench.running[0].until == job.quiet_at
+    await asyncio.sleep(0.06)
+    bench.end_slice()
+    assert bench.running[0].until == job.stop_at
+
+
 async def test_slices_are_the_shorter_the_nearer_the_end_is() -> None:
     bench = Bench()
     for name, seconds in {"far": 10.0, "near": 0.1, "at once": 0.01}.items():
         bench.submit(name, (0,), seconds=seconds)
     far, near, at_once = (one.seconds for one in bench.running)
     assert far == LONGEST_SLICE
-    assert near == pytest.approx(0.005, rel=0.2)
+    assert near == pytest.approx(0.01, rel=0.2)
     assert at_once == SHORTEST_SLICE
 
 

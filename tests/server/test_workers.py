@@ -32,6 +32,7 @@ from server.workers.messages import (
     Opened,
     Ran,
     Slice,
+    Stop,
     Task,
     encode,
     receive,
@@ -68,6 +69,10 @@ class Line:
         number, answer = next(self._answers)
         assert number == self._number
         return answer
+
+    def answer(self) -> Any:
+        """To a request that was told before."""
+        return next(self._answers)[1]
 
     def close(self) -> None:
         self._stream.close()
@@ -156,6 +161,20 @@ def test_a_slice_ends_on_time(line: Line) -> None:
     before = advice(line).search.iterations
     line.ask(Slice(7, 0, 60.0, time.monotonic() - 1, False))
     assert advice(line).search.iterations == before
+
+
+def test_a_slice_of_a_search_that_is_stopped_ends_at_once(line: Line) -> None:
+    line.ask(opening())
+    begin = time.monotonic()
+    line.tell(Slice(7, 0, 60.0, begin + 60, False))
+    line.tell(Stop(7))
+    assert isinstance(line.answer(), Ran)
+    assert time.monotonic() - begin < 30
+
+
+def test_stopping_a_search_that_is_not_there_does_nothing(line: Line) -> None:
+    line.tell(Stop(7))
+    assert line.ask(opening()).trees == (0, 1)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priorities")
@@ -275,18 +294,20 @@ async def test_a_search_that_is_given_up_while_it_opens_is_closed_afterwards(pee
     opening.cancel()
     await asyncio.wait([opening])
     search.close()
+    assert (await peer.next())[1] == Stop(request.search)
     peer.answer(number, OPENED)
     assert (await peer.next())[1] == Close(request.search)
     worker.close()
 
 
-async def test_a_search_is_not_closed_while_a_slice_runs(peer: Peer) -> None:
+async def test_a_search_is_stopped_first_and_closed_when_its_slice_has_ended(peer: Peer) -> None:
     worker = await peer.connect()
     search = RemoteSearch(worker)
     answers: list[Any] = []
     search.run(0, 0.003, time.monotonic() + 1, answers.append)
     number, request = await peer.next()
     search.close()
+    assert (await peer.next())[1] == Stop(request.search)
     peer.answer(number, Ran(0.003, False))
     assert (await peer.next())[1] == Close(request.search)
     assert answers == [Ran(0.003, False)]

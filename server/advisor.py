@@ -15,10 +15,13 @@ from server import errors, players
 from server.admission import Claim, Slots
 from server.batch import Batch
 from server.calls import Call, current_call
+from server.fingerprints import Fingerprints
+from server.hosts import Hosts
 from server.limits import Limits, read_interval
 from server.messages import Reader
 from server.offload import Offload
 from server.positions import read_position
+from server.quarantine import Quarantined
 from server.queries import Query, read_query
 from server.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Overhead, Reserve
 from server.scheduler import Job, Scheduler
@@ -26,9 +29,8 @@ from server.settings import MIB, Settings
 from server.telemetry.metrics import NO_METRICS, Gauge, Metrics
 from server.telemetry.searches import search_ended
 from server.updates import Updates
-from server.workers.connection import Worker, WorkerDied
+from server.workers.connection import WorkerDied
 from server.workers.messages import Opened, Task
-from server.workers.pool import Workers
 from server.workers.search import RemoteSearch
 
 _TOO_LATE = 2.0
@@ -40,7 +42,7 @@ _LEAST_TIME = 0.02
 
 @dataclass(frozen=True)
 class _Slot:
-    """When a search got its slot, and how many had one then."""
+    """When a search got its slot and its worker, and how many had a slot then."""
 
     granted: float
     crowd: int
@@ -52,14 +54,15 @@ class Advisor(AdvisorServiceServicer):
     def __init__(
         self,
         reader: Reader,
-        workers: Workers,
+        hosts: Hosts,
         scheduler: Scheduler,
         offload: Offload,
         settings: Settings,
         metrics: Metrics = NO_METRICS,
     ) -> None:
         self._reader = reader
-        self._workers = workers
+        self._hosts = hosts
+        self._fingerprints = Fingerprints()
         self._scheduler = scheduler
         self._offload = offload
         self._settings = settings
@@ -130,22 +133,37 @@ class Advisor(AdvisorServiceServicer):
     async def _advise_by_search(
         self, message: pb.SearchQuery, query: Query, updates: Updates | None
     ) -> pb.Advice:
-        """Waits for a slot and a worker, and searches."""
+        """Waits for a slot, and searches; says so if the search is suspected of doing harm."""
+        fingerprint = self._fingerprints.of(message)
         try:
+            self._hosts.check(fingerprint)
             async with self._slots.hold(self._claim(query)):
-                slot = _Slot(time.monotonic(), self._slots.held)
-                if self._scheduler.draining and query.priority == pb.PRIORITY_BACKGROUND:
-                    raise errors.shutting_down()  # nobody waits: another server does it better
-                background = query.priority == pb.PRIORITY_BACKGROUND
-                worker = await self._worker(query.limits, background=background)
-                search = RemoteSearch(worker, background=background)
-                try:
-                    opened = await self._open(search, message, query, slot)
-                    return await self._search(search, opened, query, updates, slot)
-                finally:
-                    search.close()
+                return await self._advise_in_worker(message, query, updates, fingerprint)
         except WorkerDied:
+            current_call().note(fingerprint=fingerprint)
             raise errors.worker_died() from None
+        except Quarantined as refusal:
+            current_call().note(fingerprint=fingerprint)
+            path = f"query.{message.WhichOneof('position')}"
+            raise errors.quarantined(path, fingerprint, refusal.seconds) from None
+
+    async def _advise_in_worker(
+        self, message: pb.SearchQuery, query: Query, updates: Updates | None, fingerprint: str
+    ) -> pb.Advice:
+        """Waits for a worker, and searches."""
+        background = query.priority == pb.PRIORITY_BACKGROUND
+        if self._scheduler.draining and background:
+            raise errors.shutting_down()  # nobody waits: another server does it better
+        async with self._hosts.host(
+            fingerprint, last_moment=query.limits.last_moment, background=background
+        ) as worker:
+            slot = _Slot(time.monotonic(), self._slots.held)
+            search = RemoteSearch(worker, background=background, fingerprint=fingerprint)
+            try:
+                opened = await self._open(search, message, query, slot)
+                return await self._search(search, opened, query, updates, slot)
+            finally:
+                search.close()
 
     def _answer_at_once(self, message: pb.SearchQuery, query: Query, call: Call) -> pb.Advice:
         """The advice of a player that does not search."""
@@ -164,14 +182,6 @@ class Advisor(AdvisorServiceServicer):
             may_end_early=limits.iterations is not None or query.strength.may_be_limited,
             last_moment=limits.last_moment - self._overhead.seconds(self._slots.held + 1),
         )
-
-    async def _worker(self, limits: Limits, *, background: bool) -> Worker:
-        """A worker for a search."""
-        try:
-            async with asyncio.timeout(limits.last_moment - time.monotonic()):
-                return await self._workers.for_search(background=background)
-        except TimeoutError:
-            raise WorkerDied from None
 
     async def _open(
         self, search: RemoteSearch, message: pb.SearchQuery, query: Query, slot: _Slot

@@ -23,10 +23,12 @@ from server.access.guard import Guard
 from server.access.interceptor import ReflectionGuard
 from server.advisor import Advisor
 from server.calls import CallInterceptor, Gate
+from server.hosts import Hosts
 from server.loading import compile_games, load_games
 from server.log import LineWriter, make_logger
 from server.messages import Reader
 from server.offload import Offload
+from server.quarantine import Quarantine
 from server.rules import Rules
 from server.scheduler import Scheduler
 from server.settings import Settings
@@ -60,16 +62,18 @@ class RunningServer:
         self._writer = writer
         self._guard = Guard(settings, self.logger)
         self._gate = Gate(settings.max_calls)
-        self._workers = Workers(settings.workers, settings.threads, self.logger, metrics)
+        quarantine = Quarantine(self.logger, metrics)
+        self._workers = Workers(
+            settings.workers, settings.threads, self.logger, metrics, quarantine.suspect
+        )
         self._scheduler = Scheduler(settings.threads, metrics)
         self._offload = Offload()
         self._games: dict[str, Game] = {}
         self._health = health.aio.HealthServicer()
         self._stopping: asyncio.Task[None] | None = None
         reader = Reader(self._games)
-        self._advisor = Advisor(
-            reader, self._workers, self._scheduler, self._offload, settings, metrics
-        )
+        hosts = Hosts(self._workers, quarantine)
+        self._advisor = Advisor(reader, hosts, self._scheduler, self._offload, settings, metrics)
         self._rules = Rules(reader, self._games, self._offload)
         metrics.observe(Gauge.ACTIVE_CALLS, lambda: self._gate.active)
         interceptors = (

@@ -13,7 +13,13 @@ import grpc
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
-from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, QuotaFailure, RetryInfo
+from google.rpc.error_details_pb2 import (
+    BadRequest,
+    ErrorInfo,
+    PreconditionFailure,
+    QuotaFailure,
+    RetryInfo,
+)
 from google.rpc.status_pb2 import Status
 
 from engines.violations import InvalidMessage
@@ -153,6 +159,25 @@ def worker_died() -> Refused:
         "WORKER_DIED",
         "the search was lost, as the process that had it has ended; ask again",
         details=[_retry_info(0.1)],
+    )
+
+
+def quarantined(path: str, fingerprint: str, seconds: float) -> Refused:
+    """The search has ended a worker that it had for itself; trying it again does harm."""
+    left = math.ceil(seconds)
+    told = (
+        "the search of this position ended the process that ran it, again when it was tried alone, "
+        f"so it is refused for another {left} s; ask about another position, and report this one "
+        f"together with the server's log of fingerprint {fingerprint}"
+    )
+    failure = PreconditionFailure()
+    failure.violations.add(type="QUARANTINED", subject=path, description=_cut(told))
+    return Refused(
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "QUARANTINED",
+        f"{path}: {told}",
+        details=[failure],
+        metadata={"fingerprint": fingerprint, "seconds": str(left)},
     )
 
 

@@ -19,6 +19,16 @@ class Gauge(Enum):
     RUNNING_SEARCHES = ("adamas.searches.running", "{search}", "Searches being run.")
     WAITING_SEARCHES = ("adamas.searches.waiting", "{search}", "Searches waiting for their turn.")
     WORKERS = ("adamas.workers", "{worker}", "Workers that run searches.")
+    SUSPECTED_SEARCHES = (
+        "adamas.searches.suspected",
+        "{search}",
+        "Searches that are tried alone, as they were in a worker that died.",
+    )
+    QUARANTINED_SEARCHES = (
+        "adamas.searches.quarantined",
+        "{search}",
+        "Searches that are refused, as they ended a worker that they had for themselves.",
+    )
     WORKER_MEMORY = ("adamas.worker.memory", "By", "Memory of all workers, which hold the trees.")
 
 

@@ -34,10 +34,16 @@ class Worker(asyncio.Protocol):
         """How many searches it has."""
         self.background_searches = 0
         """How many of them nobody waits for."""
+        self.present: list[str] = []
+        """The fingerprints of what is in it: of searches that were given up, too, until the last
+        request of theirs is answered."""
         self.alive = True
+        self.hung = False
+        """Whether it was killed because it did not answer."""
         self._on_death = on_death
         self._numbers = count()
         self._waiting: dict[int, tuple[float, Answer]] = {}
+        self._answered = asyncio.Event()
         self._decoder = Decoder()
         self._transport: asyncio.Transport | None = None
 
@@ -45,7 +51,10 @@ class Worker(asyncio.Protocol):
     async def connect(
         cls, connection: socket.socket, pid: int, on_death: Callable[[Worker], None]
     ) -> Worker:
-        """Takes over a socket to a worker. ``on_death`` is called once when it ends."""
+        """Takes over a socket to a worker.
+
+        ``on_death`` is called once when it ends, before its requests are answered with WorkerDied.
+        """
         connection.setblocking(False)
         loop = asyncio.get_running_loop()
         _, worker = await loop.create_connection(lambda: cls(pid, on_death), sock=connection)
@@ -73,6 +82,12 @@ class Worker(asyncio.Protocol):
         if self._transport is not None:
             self._transport.abort()
 
+    async def settled(self) -> None:
+        """Waits until it has answered all that it was asked, or has died."""
+        while self._waiting:
+            self._answered.clear()
+            await self._answered.wait()
+
     def longest_wait(self) -> float:
         """For how many seconds the oldest request has had no answer."""
         now = time.monotonic()
@@ -88,14 +103,16 @@ class Worker(asyncio.Protocol):
         for number, message in self._decoder.feed(data):
             _, answer = self._waiting.pop(number)
             answer(_outcome(message))
+        self._answered.set()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Called by asyncio."""
         self.alive = False
+        self._on_death(self)
         waiting, self._waiting = self._waiting, {}
         for _, answer in waiting.values():
             answer(WorkerDied())
-        self._on_death(self)
+        self._answered.set()
 
 
 def _outcome(message: Any) -> Any:

@@ -16,8 +16,10 @@ _numbers = count()
 class RemoteSearch:
     """One search; it lives in one worker from ``open`` to ``close``."""
 
-    def __init__(self, worker: Worker, *, background: bool = False) -> None:
-        """``background``: nobody waits for it."""
+    def __init__(self, worker: Worker, *, background: bool = False, fingerprint: str = "") -> None:
+        """``background``: nobody waits for it. ``fingerprint``: what it is known by when tried
+        again; none if nobody wants to know.
+        """
         self._worker = worker
         self._background = background
         self._number = next(_numbers)
@@ -25,6 +27,8 @@ class RemoteSearch:
         self._closed = False
         worker.searches += 1
         worker.background_searches += background
+        self._fingerprint = fingerprint
+        worker.present.append(fingerprint)
 
     async def open(self, task: Task) -> Opened:
         """Prepares it, with one iteration a tree.
@@ -52,13 +56,20 @@ class RemoteSearch:
             self._closed = True
             self._worker.searches -= 1
             self._worker.background_searches -= self._background
-            self._worker.tell(Stop(self._number) if self._asked else Close(self._number))
+            if self._asked:
+                self._worker.tell(Stop(self._number))
+            else:
+                self._leave()
+
+    def _leave(self) -> None:
+        self._worker.tell(Close(self._number))
+        self._worker.present.remove(self._fingerprint)
 
     def _post(self, request: Request, answer: Answer) -> None:
         def answered(message: Any) -> None:
             self._asked -= 1
             if self._closed and not self._asked:
-                self._worker.tell(Close(self._number))
+                self._leave()
             answer(message)
 
         self._asked += 1

@@ -81,6 +81,17 @@ def test_an_invalid_request_says_nothing_twice(client: Any, server: FakeServer) 
     ]
 
 
+def test_a_position_that_is_refused_is_named(client: Any, server: FakeServer) -> None:
+    detail = error_details_pb2.PreconditionFailure()
+    detail.violations.add(type="QUARANTINED", subject="query.view", description="it crashes")
+    text = "query.view: it crashes"
+    server.expect("Recommend", Failure(Code.FAILED_PRECONDITION, text, (detail,)))
+    with pytest.raises(InvalidRequest) as caught:
+        client.recommend(VIEW)
+    assert caught.value.violations == (Violation("query.view", "it crashes"),)
+    assert caught.value.code is Code.FAILED_PRECONDITION
+
+
 def test_an_overloaded_server_says_when_to_come_back(client: Any, server: FakeServer) -> None:
     hint = error_details_pb2.RetryInfo(retry_delay=Duration(seconds=1, nanos=500_000_000))
     server.expect("Recommend", Failure(Code.RESOURCE_EXHAUSTED, "busy", (hint,)))

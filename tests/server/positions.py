@@ -11,7 +11,13 @@ from typing import Any
 
 import grpc
 from google.protobuf.duration_pb2 import Duration
-from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, QuotaFailure, RetryInfo
+from google.rpc.error_details_pb2 import (
+    BadRequest,
+    ErrorInfo,
+    PreconditionFailure,
+    QuotaFailure,
+    RetryInfo,
+)
 from grpc_status import rpc_status
 
 from adamas.v1 import advisor_service_pb2 as pb
@@ -93,10 +99,11 @@ class Failure:
         self.code: grpc.StatusCode = error.code()
         self.message: str = error.details()
         self.bad_request, self.info, self.retry = BadRequest(), ErrorInfo(), RetryInfo()
-        self.quota = QuotaFailure()
+        self.quota, self.precondition = QuotaFailure(), PreconditionFailure()
+        known = (self.bad_request, self.info, self.retry, self.quota, self.precondition)
         status = rpc_status.from_call(error)
         for detail in status.details if status else ():
-            for message in (self.bad_request, self.info, self.retry, self.quota):
+            for message in known:
                 detail.Unpack(message)
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -21,8 +22,9 @@ from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
 from server.log import LineWriter, make_logger
 from server.workers import pool
 from server.workers.connection import WorkerDied
+from server.workers.ending import Ending
 from server.workers.search import RemoteSearch
-from tests.server.positions import eventually, failure, limits, query
+from tests.server.positions import Memory, eventually, failure, limits, query
 from tests.server.program import Program, program
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
@@ -177,6 +179,54 @@ async def test_interactive_searches_keep_away_from_background_ones() -> None:
         prompt = await pids(6, background=False)
         assert len(set(prompt)) == 2
         assert not set(prompt) & set(busy)
+    finally:
+        await workers.close()
+        writer.close()
+
+
+async def test_an_isolated_worker_ends_with_its_search() -> None:
+    writer = LineWriter(StringIO())
+    workers = pool.Workers(1, 1, make_logger(writer, "json", "info"))
+    ends: asyncio.Queue[Ending | None] = asyncio.Queue()
+    try:
+        await workers.start()
+        await workers.load()
+        shared = workers.pids
+        for kill in (False, True):
+            isolated = await workers.isolated()
+            assert (await workers.for_search()).pid in shared, "nobody else gets it"
+            assert isolated.pid in workers.pids
+            if kill:
+                os.kill(isolated.pid, signal.SIGSEGV)
+                with pytest.raises(WorkerDied):
+                    await RemoteSearch(isolated).advise(pb.STOP_REASON_TIME)
+            workers.retire(isolated, ends.put_nowait)
+            assert await ends.get() == (Ending(-signal.SIGSEGV) if kill else None)
+            assert not is_alive(isolated.pid)
+        assert workers.deaths == 1
+    finally:
+        await workers.close()
+        writer.close()
+
+
+async def test_an_isolated_worker_that_nobody_waits_for_any_more_ends() -> None:
+    log = Memory()
+    writer = LineWriter(log)
+    workers = pool.Workers(1, 1, make_logger(writer, "json", "info"))
+    try:
+        await workers.start()
+        await workers.load()
+        shared = workers.pids
+        making = asyncio.create_task(workers.isolated())
+        await asyncio.sleep(0)
+        making.cancel()
+        await asyncio.wait([making])
+        (made,) = await asyncio.to_thread(
+            eventually, lambda: log.lines(event="isolated worker started")
+        )
+        await asyncio.to_thread(eventually, lambda: not is_alive(made["pid"]))
+        assert workers.pids == shared
+        assert workers.deaths == 0
     finally:
         await workers.close()
         writer.close()

@@ -331,6 +331,34 @@ async def test_the_death_of_a_worker_answers_all_that_it_was_asked(peer: Peer) -
         await search.advise(pb.STOP_REASON_TIME)
 
 
+async def test_a_search_is_present_until_its_last_request_is_answered(peer: Peer) -> None:
+    worker = await peer.connect()
+    search, other = (RemoteSearch(worker, fingerprint=name) for name in ("one", "two"))
+    search.run(0, 0.003, time.monotonic() + 1, lambda _: None)
+    number, _ = await peer.next()
+    search.close()
+    other.close()
+    assert worker.present == ["one"], "it was given up, and may be what hangs"
+    peer.answer(number, Ran(0.003, False))
+    await worker.settled()
+    assert worker.present == []
+    worker.close()
+
+
+async def test_who_was_present_is_known_before_they_hear_of_the_death(peer: Peer) -> None:
+    present: list[str] = []
+    worker = await Worker.connect(peer.ours, 42, lambda dead: present.extend(dead.present))
+    search = RemoteSearch(worker, fingerprint="one")
+    heard: list[list[str]] = []
+    search.run(0, 0.003, time.monotonic() + 1, lambda _: heard.append(present.copy()))
+    await peer.next()
+    search.close()
+    peer.die()
+    await worker.settled()
+    assert present == ["one"]
+    assert heard == [["one"]]
+
+
 async def test_nonsense_from_a_worker_is_its_death(peer: Peer) -> None:
     worker = await peer.connect()
     asking = asyncio.create_task(RemoteSearch(worker).advise(pb.STOP_REASON_TIME))

@@ -46,7 +46,9 @@ class Violation:
 
 
 class InvalidRequest(AdamasError):
-    """The server can't do what was asked, and never will: a field is wrong or a move illegal.
+    """The server won't do what was asked, however often: a field is wrong or a move illegal.
+
+    Or it refuses a position whose search has crashed twice; `code` is FAILED_PRECONDITION then.
 
     Attributes:
         violations: What is wrong, field by field; may be empty if the message says it all.
@@ -149,10 +151,7 @@ def _translate(
             | grpc.StatusCode.OUT_OF_RANGE
             | grpc.StatusCode.NOT_FOUND
         ):
-            violations = [
-                Violation(violation.field, violation.description)
-                for violation in _detail(details, error_details_pb2.BadRequest()).field_violations
-            ]
+            violations = _violations(details)
             if violations and text.startswith(f"{violations[0].field}:"):
                 text = "the request is invalid"  # what follows says all that the text says
             return InvalidRequest(text, violations)
@@ -183,6 +182,16 @@ def _translate(
             )
         case _:
             return ServerError(f"{code.name}: {text}")
+
+
+def _violations(details: Iterable[AnyMessage]) -> list[Violation]:
+    """What is wrong with a request, or what stands against doing what it asks for."""
+    wrong = _detail(details, error_details_pb2.BadRequest()).field_violations
+    against = _detail(details, error_details_pb2.PreconditionFailure()).violations
+    return [
+        *(Violation(violation.field, violation.description) for violation in wrong),
+        *(Violation(violation.subject, violation.description) for violation in against),
+    ]
 
 
 def _details(trailers: Trailers | None) -> Sequence[AnyMessage]:

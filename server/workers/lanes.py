@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import TypeAlias
 
 from server.workers.messages import Advise, Open, Slice
-from server.workers.turns import Turns
 
 Job: TypeAlias = Open | Slice | Advise
 
@@ -17,9 +19,9 @@ class Lanes:
     """Threads of one priority that take what there is to do in the order in which it comes."""
 
     def __init__(
-        self, count: int, name: str, turns: Turns, run: Callable[[int, Job], None]
+        self, count: int, name: str, niceness: int, run: Callable[[int, Job], None]
     ) -> None:
-        self._turns = turns
+        self._niceness = niceness
         self._run = run
         self._jobs: SimpleQueue[tuple[int, Job] | None] = SimpleQueue()
         self._count = count
@@ -36,6 +38,14 @@ class Lanes:
             self._jobs.put(None)
 
     def _work(self) -> None:
-        self._turns.take()
+        _give_way(self._niceness)
         while (taken := self._jobs.get()) is not None:
             self._run(*taken)
+
+
+def _give_way(niceness: int) -> None:
+    """Lowers this thread's priority, so that answers get out while all processors are searching."""
+    if sys.platform == "linux":  # elsewhere priorities belong to processes
+        with suppress(OSError):
+            own = os.getpriority(os.PRIO_PROCESS, 0)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), own + niceness)

@@ -32,11 +32,10 @@ from server.workers.messages import (
     encode,
     receive,
 )
-from server.workers.turns import Turns
 
-_FOREGROUND, _BACKGROUND = Turns(niceness=5, seconds=0.02), Turns(niceness=12)
-"""Five to one; what fairness gives background searches beyond that, they get by having more slices.
-Background slices have no long turns, as these could not be interrupted at once."""
+_NICENESS, _BACKGROUND_NICENESS = 5, 12
+"""Five to one on Linux; what fairness gives background searches beyond that, they get by having
+more slices."""
 _DESKS = 2
 """Threads for opening and advising."""
 _SWITCH_INTERVAL = 0.001
@@ -57,9 +56,9 @@ class _Host:
         self._sending = threading.Lock()
         self._reader = Reader(games())
         self._cases: dict[int, Case] = {}
-        self._desk = Lanes(_DESKS, "adamas-desk", Turns(), self._answer)
-        self._foreground = Lanes(lanes, "adamas-search", _FOREGROUND, self._answer)
-        self._background = Lanes(lanes, "adamas-background", _BACKGROUND, self._answer)
+        self._desk = Lanes(_DESKS, "adamas-desk", 0, self._answer)
+        self._foreground = Lanes(lanes, "adamas-search", _NICENESS, self._answer)
+        self._background = Lanes(lanes, "adamas-background", _BACKGROUND_NICENESS, self._answer)
 
     def serve(self) -> None:
         """Handles requests until the connection ends."""

@@ -55,9 +55,9 @@ def test_no_state_is_ever_logged(
     rules.ListLegalMoves(rules_pb.ListLegalMovesRequest(state=asked.state.state))
     eventually(lambda: log.lines(request_id=f"fields {game_id}"))
     known = {
-        "bytes", "client", "code", "elapsed_ms", "event", "field", "game", "incident", "iterations",
-        "level", "method", "nodes", "peer", "reason", "request_id", "seat", "stop_reason",
-        "timestamp", "violations",
+        "bytes", "client", "code", "elapsed_ms", "event", "field", "fingerprint", "game",
+        "incident", "iterations", "level", "method", "nodes", "peer", "player", "reason",
+        "request_id", "seat", "stop_reason", "timestamp", "violations",
     }  # fmt: skip
     for line in log.lines(event="call"):
         assert line.keys() <= known

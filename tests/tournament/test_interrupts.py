@@ -2,10 +2,19 @@
 
 import signal
 import threading
+from collections.abc import Iterator
 
 import pytest
 
 from adamas.tournament.interrupts import interruption
+
+
+@pytest.fixture(autouse=True)
+def _ctrl_c_interrupts() -> Iterator[None]:
+    """As it does in a terminal; in the background it may be ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def test_the_first_ctrl_c_is_noted_and_raises_nothing() -> None:

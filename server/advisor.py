@@ -262,8 +262,7 @@ class Advisor(AdvisorServiceServicer):
 
     async def _send_updates(self, job: Job, search: RemoteSearch, updates: Updates) -> None:
         """Offers an update each interval until the search ends."""
-        job.quiet_at = min(updates.due, job.stop_at)
-        while not await job.finished(job.quiet_at):
+        while not await job.finished(min(updates.due, job.stop_at)):
             if time.monotonic() >= job.stop_at:
                 return
             if updates.wanted(job.stop_at):
@@ -273,7 +272,6 @@ class Advisor(AdvisorServiceServicer):
                 job.resume()
                 updates.offer(update, time.monotonic() - begin)
             updates.postpone()
-            job.quiet_at = min(updates.due, job.stop_at)
 
     @staticmethod
     def _reason(job: Job, opened: Opened, limits: Limits) -> pb.StopReason.ValueType:

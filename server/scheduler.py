@@ -24,8 +24,8 @@ from server.workers.messages import Ran
 SHORTEST_SLICE, LONGEST_SLICE = 0.002, 0.04
 _SLICES_LEFT = 10
 """A slice is this part of the time that its search has left: the end is met closely, and as long as
-it is far away, little is lost between slices. Nobody has to wait for the end of a long one: a new
-search finds a spare slice, and the slices of a search that is given up are stopped."""
+it is far away, little is lost between slices. A new search waits until the first of those in
+progress ends; those of a search that is given up are stopped."""
 _NOMINAL_SLICE = 0.004
 """What a slice counts until it is known how long it took."""
 _NO_TIME = 0.0002
@@ -61,7 +61,7 @@ class Job:
         """Since when the job has been waiting for its turn, while it does."""
         self.stop_at = stop_at
         self.quiet_at = stop_at
-        """When it is going to be held; slices that begin before don't go on after that."""
+        """When somebody may hold it; slices that begin before don't go on after that."""
         self.held = False
         self.reason: pb.StopReason.ValueType | None = None
         """What ended the job; None while it goes on."""
@@ -71,7 +71,8 @@ class Job:
         self._quiet = asyncio.Event()
 
     async def finished(self, until: float) -> bool:
-        """Waits for the end; False if it has not come by then."""
+        """Waits for the end; False if it has not come by then, when no slice should run."""
+        self.quiet_at = until
         try:
             async with asyncio.timeout(until - time.monotonic()):
                 while self.reason is None or self.running:

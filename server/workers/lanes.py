@@ -8,38 +8,35 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
-from typing import TypeAlias
 
-from server.workers.messages import Advise, Open, Slice
-
-Job: TypeAlias = Open | Slice | Advise
+from server.workers.messages import Question
 
 
 class Lanes:
     """Threads of one priority that take what there is to do in the order in which it comes."""
 
     def __init__(
-        self, count: int, name: str, niceness: int, run: Callable[[int, Job], None]
+        self, count: int, name: str, niceness: int, run: Callable[[int, Question], None]
     ) -> None:
         self._niceness = niceness
         self._run = run
-        self._jobs: SimpleQueue[tuple[int, Job] | None] = SimpleQueue()
+        self._questions: SimpleQueue[tuple[int, Question] | None] = SimpleQueue()
         self._count = count
         for number in range(count):
             threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True).start()
 
-    def put(self, number: int, job: Job) -> None:
-        """Has something done by the next thread that is free."""
-        self._jobs.put((number, job))
+    def put(self, number: int, question: Question) -> None:
+        """Has a question answered by the next thread that is free."""
+        self._questions.put((number, question))
 
     def close(self) -> None:
         """Ends the threads once they have done what there is."""
         for _ in range(self._count):
-            self._jobs.put(None)
+            self._questions.put(None)
 
     def _work(self) -> None:
         _give_way(self._niceness)
-        while (taken := self._jobs.get()) is not None:
+        while (taken := self._questions.get()) is not None:
             self._run(*taken)
 
 

@@ -118,7 +118,9 @@ class Failed(NamedTuple):
     traceback: str
 
 
-Request: TypeAlias = Open | Slice | Advise | Stop | Close
+Question: TypeAlias = Open | Slice | Advise
+"""A request that is answered."""
+Request: TypeAlias = Question | Stop | Close
 
 
 def encode(number: int, message: Any) -> bytes:

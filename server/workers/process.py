@@ -19,13 +19,14 @@ from engines.registry import games
 from engines.violations import InvalidMessage
 from server.messages import Reader
 from server.workers.case import Case
-from server.workers.lanes import Job, Lanes
+from server.workers.lanes import Lanes
 from server.workers.messages import (
     Close,
     Failed,
     Invalid,
     Open,
     Opened,
+    Question,
     Request,
     Slice,
     Stop,
@@ -80,7 +81,7 @@ class _Host:
         else:
             self._desk.put(number, request)
 
-    def _answer(self, number: int, request: Job) -> None:
+    def _answer(self, number: int, request: Question) -> None:
         answer: Any
         try:
             if isinstance(request, Slice):

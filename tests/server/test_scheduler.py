@@ -122,10 +122,12 @@ async def test_no_slice_goes_on_after_the_time_is_over() -> None:
 async def test_a_slice_does_not_go_on_when_its_search_is_to_be_held() -> None:
     bench = Bench()
     job = bench.submit("a", (0,), seconds=10.0)
-    job.quiet_at = time.monotonic() + 0.05
+    until = time.monotonic() + 0.05
+    waiting = asyncio.create_task(job.finished(until))
+    await asyncio.sleep(0)
     bench.end_slice()
-    assert bench.running[0].until == job.quiet_at
-    await asyncio.sleep(0.06)
+    assert bench.running[0].until == until
+    assert not await waiting
     bench.end_slice()
     assert bench.running[0].until == job.stop_at
 

@@ -47,7 +47,7 @@ def measure(scale: Scale) -> Iterator[Figure]:
         probe = positions(server.address, per_game=1)
         warm = scale.games // _WARM_SHARE
         played = asyncio.run(_play(server.address, range(warm)))
-        _probe(load, server.address, probe)
+        _probe(load, server.address, probe)  # so that asking like this is no growth later
         resident, threads = processes.resident_mib(), processes.threads()
         begin = time.monotonic()
         played += asyncio.run(_play(server.address, range(warm, scale.games)))

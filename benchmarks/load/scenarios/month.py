@@ -27,10 +27,11 @@ from benchmarks.server_process import serving
 _TABLES = 8
 """Games at the same time."""
 _ITERATIONS = 60
-_PROBES, _PAIRS = 100, 3
+_PROBES, _PAIRS = 100, 9
 _PROBE_ITERATIONS = 2000
-_WARM_SHARE = 10
-"""A tenth of the games comes before memory is counted."""
+_WARM_SHARE, _WARM_ROUNDS = 10, 2
+"""A tenth of the games comes before memory and threads are counted, and at least two games at each
+table: the last threads that gRPC starts are there then."""
 _LEAVING_SHARE = 2
 _LEAVE_WITHIN = 30
 _LAST_SEARCH = 60.0
@@ -45,7 +46,7 @@ def measure(scale: Scale) -> Iterator[Figure]:
     with serving() as server, generator(1) as load:
         processes = Processes(server.pid)
         probe = positions(server.address, per_game=1)
-        warm = scale.games // _WARM_SHARE
+        warm = max(scale.games // _WARM_SHARE, _WARM_ROUNDS * _TABLES)
         played = asyncio.run(_play(server.address, range(warm)))
         _probe(load, server.address, probe)  # so that asking like this is no growth later
         resident, threads = processes.resident_mib(), processes.threads()

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
+import sys
 from collections.abc import Mapping
+from contextlib import suppress
 
 from engines.contract import Game
 from engines.rehearsal import rehearse
@@ -11,11 +16,30 @@ _STRIDE = 16
 """One position in so many is rehearsed at a start: what is compiled has only to be loaded."""
 
 
-def compile_games() -> None:
-    """Compiles what is not compiled yet: takes minutes at the very first start."""
-    from search.warmup import warm_up
+async def compile_games() -> None:
+    """Compiles what is not compiled yet: takes minutes at the very first start.
 
-    warm_up()
+    A process group of its own does it, which ends at once if this is cancelled: threads that wait
+    for compilers would hold up the end of the server. Raises CompileError.
+    """
+    from search.warmup import CompileError, is_warm
+
+    if is_warm():
+        return
+    compiler = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        "from search.warmup import warm_up; warm_up()",
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        _, output = await compiler.communicate()
+    finally:
+        with suppress(ProcessLookupError):  # all of them have ended
+            os.killpg(compiler.pid, signal.SIGKILL)
+    if compiler.returncode != 0:
+        raise CompileError(output.decode("utf-8", "replace"))
 
 
 def load_games() -> Mapping[str, Game]:

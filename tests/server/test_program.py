@@ -7,8 +7,11 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
+from pathlib import Path
 
 import grpc
+import psutil
 import pytest
 from google.protobuf.duration_pb2 import Duration
 from grpc_health.v1 import health_pb2
@@ -18,7 +21,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceStub
 from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
-from tests.server.positions import NARROW, limits, query, without_time
+from tests.server.positions import NARROW, eventually, limits, query, without_time
 from tests.server.program import ROOT, Program, program
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
@@ -122,6 +125,39 @@ def test_a_stop_while_the_rules_are_loaded() -> None:
     finally:
         running.process.kill()
         running.reader.join()
+
+
+def test_a_stop_while_the_rules_are_compiled_does_not_wait_for_compilers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ADAMAS_CACHE_DIR", str(tmp_path))
+    running = Program()
+    compilers: list[psutil.Process] = []
+    try:
+        running.line("listening")
+        compilers = eventually(lambda: compilers_of(running.process.pid))
+        for compiler in compilers:
+            compiler.suspend()  # they would never be done
+        assert running.stop() == 0
+        assert not running.other
+        gone, _ = psutil.wait_procs(compilers, timeout=10)
+        assert len(gone) == len(compilers)
+    finally:
+        running.process.kill()
+        for compiler in compilers:
+            with suppress(psutil.NoSuchProcess):
+                compiler.kill()
+        running.reader.join()
+
+
+def compilers_of(server: int) -> list[psutil.Process]:
+    """The processes below a server that compile a game."""
+    found = []
+    for process in psutil.Process(server).children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            if any("rehearse" in argument for argument in process.cmdline()):
+                found.append(process)
+    return found
 
 
 def test_a_port_in_use_is_told_plainly() -> None:

@@ -68,7 +68,8 @@ def make_logger(
     """
     renderer: Processor = structlog.processors.JSONRenderer(ensure_ascii=False)
     if log_format == "console":
-        renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        # Some fields are whatever a client has sent: a terminal must not act on it.
+        renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), repr_native_str=True)
     logger: Logger = structlog.wrap_logger(
         writer,
         processors=[

@@ -110,3 +110,12 @@ def test_console_lines_and_levels() -> None:
     assert "heard" in stream.getvalue()
     assert "count" in stream.getvalue()
     assert "unheard" not in stream.getvalue()
+
+
+def test_nothing_that_a_client_sends_reaches_a_terminal_as_a_control_sequence() -> None:
+    stream = io.StringIO()
+    writer = LineWriter(stream)
+    make_logger(writer, "console", "info").info("call", request_id="\x1b[2J\x9b2J\x07")
+    writer.close()
+    assert r"\x1b[2J\x9b2J\x07" in stream.getvalue()
+    assert stream.getvalue().rstrip("\n").isprintable()

@@ -44,7 +44,8 @@ class Quota(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
-    calls_per_minute: Annotated[float | None, Field(gt=0, le=1e9)] = None
+    calls_per_minute: Annotated[float | None, Field(ge=1, le=1e9)] = None
+    """At least 1: a call takes a whole one, and never more than a minute's worth is there."""
     search_seconds_per_minute: Annotated[float | None, Field(gt=0, le=1e9)] = None
     """Thinking time, of all searches together."""
     calls_at_once: Annotated[int | None, Field(gt=0, le=1e9)] = None

@@ -93,6 +93,7 @@ def test_a_client_expires() -> None:
         (entry("a b", token=TOKENS[0]), "client[0].name"),
         (entry("", token=TOKENS[0]), "client[0].name"),
         (entry(token=TOKENS[0], calls_per_minute=0), "client[0].calls_per_minute"),
+        (entry(token=TOKENS[0], calls_per_minute=0.5), "client[0].calls_per_minute"),
         (entry(token=TOKENS[0], search_seconds_per_minute=-1), "search_seconds_per_minute"),
         (entry(token=TOKENS[0], calls_at_once=0), "client[0].calls_at_once"),
         (entry(token=TOKENS[0], quota=3), "client[0].quota"),

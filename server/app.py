@@ -23,6 +23,7 @@ from server.access.guard import Guard
 from server.access.interceptor import ReflectionGuard
 from server.advisor import Advisor
 from server.calls import CallInterceptor, Gate
+from server.decoding import DecodingInterceptor
 from server.hosts import Hosts
 from server.loading import compile_games, load_games
 from server.log import LineWriter, make_logger
@@ -87,6 +88,7 @@ class RunningServer:
                 self._telemetry,
                 settings.max_message_bytes,
             ),
+            DecodingInterceptor(),
         )
         self._transport = Transport(settings, interceptors, self._register, self.logger)
 

@@ -133,3 +133,20 @@ def test_metadata_is_limited(channel: grpc.Channel) -> None:
     with pytest.raises(grpc.RpcError) as caught:
         rules.ListGames(request, metadata=(("x-padding", "x" * 17_000),))
     assert caught.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "grpc.health.v1.Health/Check",
+        "grpc.health.v1.Health/Watch",
+        "grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+    ],
+)
+def test_undecodable_requests_of_health_and_reflection_are_refused(
+    channel: grpc.Channel, method: str
+) -> None:
+    call = channel.stream_stream(f"/{method}", lambda data: data, lambda data: data)
+    with pytest.raises(grpc.RpcError) as caught:
+        list(call(iter([b"\xff"]), timeout=20))
+    assert caught.value.code() == grpc.StatusCode.INVALID_ARGUMENT

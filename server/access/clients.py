@@ -156,9 +156,13 @@ def read_clients(text: str, source: str) -> Clients:
         InvalidClients: If it can't be used.
     """
     try:
-        return Clients(_File.model_validate(tomllib.loads(text)).client)
-    except tomllib.TOMLDecodeError as error:
+        values = tomllib.loads(text)
+    except RecursionError:
+        raise InvalidClients(f"{source} has brackets nested too deeply to be read") from None
+    except ValueError as error:  # also what Python says of numbers with thousands of digits
         raise InvalidClients(f"{source} is no TOML: {error}") from None
+    try:
+        return Clients(_File.model_validate(values).client)
     except ValidationError as error:
         raise InvalidClients(f"{source}: {_explain(error)}") from None
     except InvalidClients as error:

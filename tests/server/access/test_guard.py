@@ -181,6 +181,9 @@ class TestReload:
         file.write_text(LIST + f'token_sha265 = "{OTHER}"\n')
         found.reload()
         assert found.identify(bearer()).name == "bot"
+        file.write_text(LIST + "nested = " + "[" * 5000)
+        found.reload()
+        assert found.identify(bearer()).name == "bot"
         file.unlink()
         found.reload()
         assert found.identify(bearer()).name == "bot"
@@ -188,8 +191,9 @@ class TestReload:
         while "end" not in log.getvalue():
             pass
         lines = [json.loads(line) for line in log.getvalue().splitlines()]
-        assert [line["event"] for line in lines[:2]] == ["clients not reloaded"] * 2
+        assert [line["event"] for line in lines[:3]] == ["clients not reloaded"] * 3
         assert "token_sha265" in lines[0]["reason"]
+        assert "nested too deeply" in lines[1]["reason"]
         assert TOKEN not in log.getvalue()
         assert OTHER not in log.getvalue()
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
+import difflib
 import os
 import sys
 import tomllib
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal, NoReturn, Self
@@ -14,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, m
 from pydantic_settings import (
     BaseSettings,
     CliApp,
+    CliSettingsSource,
     CliSuppress,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
@@ -196,9 +198,13 @@ def read_settings(arguments: Sequence[str] | None = None) -> Settings:
             "--tokens is no flag, since everybody on this machine can read a program's flags; "
             f"use --tokens-file, or {TOKENS_VARIABLE} in the environment"
         )
-    file = _settings_file(arguments)
+    flags = CliSettingsSource[ArgumentParser](_Given)
+    given, unknown = flags.root_parser.parse_known_args(arguments)
+    if unknown:
+        _fail(_no_such_flag(unknown[0]))
+    file = _settings_file(given)
     try:
-        return CliApp.run(_Given, list(arguments), settings_file=file)
+        return CliApp.run(_Given, given, cli_settings_source=flags, settings_file=file)
     except ValidationError as error:
         _fail(explain(error, _Given, _where))
     except tomllib.TOMLDecodeError as error:
@@ -207,13 +213,32 @@ def read_settings(arguments: Sequence[str] | None = None) -> Settings:
         _fail(str(error))
 
 
-def _settings_file(arguments: Sequence[str]) -> str:
-    """Where the settings file is; it has to be known before anything else is read."""
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    parser.add_argument(
-        "--settings-file", default=os.environ.get(f"{ENVIRONMENT_PREFIX}SETTINGS_FILE", "")
+def _no_such_flag(argument: str) -> str:
+    """What to say about an argument without telling a value: it may be a secret."""
+    flag = argument.partition("=")[0]
+    if len(flag) <= len("--") or not flag.startswith("--"):
+        return "an argument belongs to no flag; flags begin with two dashes, and --help lists them"
+    nearest = difflib.get_close_matches(flag.lstrip("-").lower(), _flags(), 1)
+    return f"there is no flag {flag}; " + (
+        f"is --{nearest[0]} meant?" if nearest else "--help lists the flags"
     )
-    found: str = parser.parse_known_args(arguments)[0].settings_file
+
+
+def _flags() -> list[str]:
+    """The flags that --help lists, without their dashes."""
+    found = []
+    for name, field in _Given.model_fields.items():
+        words = name.replace("_", "-")
+        if name != "tokens":
+            found += [words, *([f"no-{words}"] if field.annotation is bool else [])]
+    return found
+
+
+def _settings_file(given: Namespace) -> str:
+    """Where the settings file is; it has to be known before the settings are put together."""
+    found: str = getattr(given, "settings_file", "") or os.environ.get(
+        f"{ENVIRONMENT_PREFIX}SETTINGS_FILE", ""
+    )
     if found and not Path(found).is_file():
         _fail(f"settings_file: there is no file {found}")
     return found

@@ -110,7 +110,8 @@ def test_switches(
         ([], {"ADAMAS_LOG_FORMAT": "xml"}, "log_format is xml"),
         ([], {"ADAMAS_PORT": "many"}, "port is many; use 0 to 65535"),
         ([], {"ADAMAS_REFLECTION": "maybe"}, "use true or false (--reflection or ADAMAS_REFL"),
-        (["--nonsense"], {}, "unrecognized arguments: --nonsense"),
+        (["--nonsense"], {}, "there is no flag --nonsense; --help lists the flags"),
+        (["--settings-file"], {}, "adamas-server: error: argument --settings-file: expected one"),
         (["--settings-file", "missing.toml"], {}, "there is no file missing.toml"),
     ],
 )
@@ -160,6 +161,31 @@ def test_tokens_are_no_flag(
 ) -> None:
     said = refusal(flag, {}, monkeypatch, capsys)
     assert "ADAMAS_TOKENS" in said
+    assert SECRET not in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--token", SECRET], "there is no flag --token; is --tokens-file meant?"),
+        ([f"--token={SECRET}"], "there is no flag --token; is --tokens-file meant?"),
+        (["--token", f"-{SECRET}"], "there is no flag --token; is --tokens-file meant?"),
+        (["--Tokens", SECRET], "there is no flag --Tokens; is --tokens-file meant?"),
+        (["--secret", SECRET], "there is no flag --secret"),
+        (["--no-reflectio", SECRET], "is --no-reflection meant?"),
+        (["--port", "1", SECRET], "an argument belongs to no flag"),
+        ([f"-t{SECRET}"], "flags begin with two dashes"),
+        (["--", SECRET], "an argument belongs to no flag"),
+    ],
+)
+def test_flags_that_there_are_not_are_told_without_their_values(
+    arguments: list[str],
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = refusal(arguments, {}, monkeypatch, capsys)
+    assert told in said
     assert SECRET not in said
 
 

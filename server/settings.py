@@ -209,6 +209,10 @@ def read_settings(arguments: Sequence[str] | None = None) -> Settings:
         _fail(explain(error, _Given, _where))
     except tomllib.TOMLDecodeError as error:
         _fail(f"{file} is no TOML: {error}")
+    except RecursionError:
+        _fail(f"{file} has brackets nested too deeply to be read")
+    except UnicodeDecodeError:
+        _fail(f"{file} is no text in UTF-8")
     except (SettingsError, OSError, ValueError) as error:
         _fail(str(error))
 

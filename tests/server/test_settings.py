@@ -141,6 +141,8 @@ def test_several_mistakes_are_told_together(
         ("ports = 3", "ports: there is no such setting"),
         ("port = [1]", "use 0 to 65535"),
         ("port = ", "settings.toml"),
+        ("port = " + "[" * 5000, "settings.toml has brackets nested too deeply"),
+        ("host = '\udcff'", "settings.toml is no text in UTF-8"),
     ],
 )
 def test_mistakes_in_a_settings_file(
@@ -151,7 +153,7 @@ def test_mistakes_in_a_settings_file(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     file = tmp_path / "settings.toml"
-    file.write_text(text)
+    file.write_text(text, "utf-8", "surrogateescape")
     assert told in refusal(["--settings-file", str(file)], {}, monkeypatch, capsys)
 
 

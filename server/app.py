@@ -24,6 +24,7 @@ from server.access.interceptor import ReflectionGuard
 from server.advisor import Advisor
 from server.calls import CallInterceptor, Gate
 from server.decoding import DecodingInterceptor
+from server.health import Health
 from server.hosts import Hosts
 from server.loading import compile_games, load_games
 from server.log import LineWriter, make_logger
@@ -70,7 +71,7 @@ class RunningServer:
         self._scheduler = Scheduler(settings.threads, metrics)
         self._offload = Offload()
         self._games: dict[str, Game] = {}
-        self._health = health.aio.HealthServicer()
+        self._health = Health(_SERVICES)
         self._stopping: asyncio.Task[None] | None = None
         reader = Reader(self._games)
         hosts = Hosts(self._workers, quarantine)
@@ -113,7 +114,7 @@ class RunningServer:
 
     async def open(self) -> None:
         """Listens, not serving yet. Raises OSError if the port can't be had."""
-        await self._set_health(_NOT_SERVING)
+        await self._health.announce(_NOT_SERVING)
         self._telemetry.open()
         await self._transport.open()
         await self._workers.start()
@@ -133,7 +134,7 @@ class RunningServer:
         if self._stopping is not None:
             return
         self._gate.refusal = None
-        await self._set_health(_SERVING)
+        await self._health.announce(_SERVING)
         self.logger.info("serving", address=self.address, games=list(self._games))
 
     async def stop(self) -> None:
@@ -173,10 +174,6 @@ class RunningServer:
             reflection.enable_server_reflection(
                 (*_SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), server
             )
-
-    async def _set_health(self, status: health_pb2.HealthCheckResponse.ServingStatus) -> None:
-        for service in ("", *_SERVICES):
-            await self._health.set(service, status)
 
 
 async def start(settings: Settings, writer: LineWriter | None = None) -> RunningServer:

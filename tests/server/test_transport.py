@@ -135,9 +135,18 @@ def test_metadata_is_limited(channel: grpc.Channel) -> None:
     assert caught.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
 
 
+def test_the_health_of_all_services_is_listed(channel: grpc.Channel) -> None:
+    statuses = HealthStub(channel).List(health_pb2.HealthListRequest(), timeout=20).statuses
+    assert {name: answer.status for name, answer in statuses.items()} == dict.fromkeys(
+        ("", "adamas.v1.AdvisorService", "adamas.v1.RulesService"),
+        health_pb2.HealthCheckResponse.SERVING,
+    )
+
+
 @pytest.mark.parametrize(
     "method",
     [
+        "grpc.health.v1.Health/List",
         "grpc.health.v1.Health/Check",
         "grpc.health.v1.Health/Watch",
         "grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",

@@ -18,7 +18,7 @@ from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceStub
 from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
 from server.embedded import embedded_server
 from server.log import LineWriter
-from server.settings import Settings
+from server.settings import TRANSPORT_LIMIT, Settings
 from tests.server.positions import Memory, eventually, limits, query
 
 HEADERS, DATA, SETTINGS = 1, 0, 4
@@ -132,6 +132,32 @@ def test_metadata_is_limited(channel: grpc.Channel) -> None:
     assert rules.ListGames(request, metadata=(("x-padding", "x" * 4000),)).games
     with pytest.raises(grpc.RpcError) as caught:
         rules.ListGames(request, metadata=(("x-padding", "x" * 17_000),))
+    assert caught.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert not caught.value.trailing_metadata()
+
+
+@pytest.mark.parametrize(
+    ("size", "code", "has_details"),
+    [
+        (TRANSPORT_LIMIT, grpc.StatusCode.INVALID_ARGUMENT, True),
+        (TRANSPORT_LIMIT + 1, grpc.StatusCode.RESOURCE_EXHAUSTED, False),
+    ],
+)
+def test_messages_beyond_the_limit_of_the_transport_are_refused_without_details(
+    channel: grpc.Channel, size: int, code: grpc.StatusCode, has_details: bool
+) -> None:
+    call = channel.unary_unary("/adamas.v1.RulesService/ListGames", bytes, bytes)
+    with pytest.raises(grpc.RpcError) as caught:
+        call(bytes(size), timeout=60)
+    assert caught.value.code() == code
+    trailers = [entry.key for entry in caught.value.trailing_metadata() or ()]
+    assert ("grpc-status-details-bin" in trailers) == has_details
+
+
+def test_a_message_beyond_the_limit_of_the_transport_ends_a_batch(channel: grpc.Channel) -> None:
+    call = channel.stream_stream("/adamas.v1.AdvisorService/RecommendBatch", bytes, bytes)
+    with pytest.raises(grpc.RpcError) as caught:
+        list(call(iter([bytes(TRANSPORT_LIMIT + 1)]), timeout=60))
     assert caught.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import sys
+import threading
 from collections.abc import Mapping
 from contextlib import suppress
 
@@ -20,26 +22,48 @@ async def compile_games() -> None:
     """Compiles what is not compiled yet: takes minutes at the very first start.
 
     A process group of its own does it, which ends at once if this is cancelled: threads that wait
-    for compilers would hold up the end of the server. Raises CompileError.
+    for compilers would hold up the end of the server. It also ends with the server, however that
+    ends. Raises CompileError.
     """
     from search.warmup import CompileError, is_warm
 
     if is_warm():
         return
-    compiler = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-c",
-        "from search.warmup import warm_up; warm_up()",
-        stderr=asyncio.subprocess.PIPE,
-        start_new_session=True,
-    )
-    try:
-        _, output = await compiler.communicate()
-    finally:
-        with suppress(ProcessLookupError):  # all of them have ended
-            os.killpg(compiler.pid, signal.SIGKILL)
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        compiler = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            "from server.loading import compile_for_server; compile_for_server()",
+            stdin=theirs.fileno(),
+            stderr=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
+        theirs.close()
+        try:
+            _, output = await compiler.communicate()
+        finally:
+            with suppress(ProcessLookupError):  # all of them have ended
+                os.killpg(compiler.pid, signal.SIGKILL)
     if compiler.returncode != 0:
         raise CompileError(output.decode("utf-8", "replace"))
+
+
+def compile_for_server() -> None:
+    """Compiles in a process group of its own, which ends when standard input does.
+
+    The server holds the other end of that, and even a killed one lets go of it.
+    """
+    from search.warmup import warm_up
+
+    threading.Thread(target=_end_with_input, name="adamas-end", daemon=True).start()
+    warm_up()
+
+
+def _end_with_input() -> None:
+    with suppress(ConnectionError):
+        os.read(sys.stdin.fileno(), 1)
+    os.killpg(os.getpid(), signal.SIGKILL)
 
 
 def load_games() -> Mapping[str, Game]:

@@ -127,8 +127,12 @@ def test_a_stop_while_the_rules_are_loaded() -> None:
         running.reader.join()
 
 
-def test_a_stop_while_the_rules_are_compiled_does_not_wait_for_compilers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [(signal.SIGTERM, 0), (signal.SIGKILL, -signal.SIGKILL)],
+)
+def test_a_server_that_ends_while_the_rules_are_compiled_takes_the_compilers_with_it(
+    number: int, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ADAMAS_CACHE_DIR", str(tmp_path))
     running = Program()
@@ -138,7 +142,7 @@ def test_a_stop_while_the_rules_are_compiled_does_not_wait_for_compilers(
         compilers = eventually(lambda: compilers_of(running.process.pid))
         for compiler in compilers:
             compiler.suspend()  # they would never be done
-        assert running.stop() == 0
+        assert running.stop(number) == code
         assert not running.other
         gone, _ = psutil.wait_procs(compilers, timeout=10)
         assert len(gone) == len(compilers)

@@ -11,6 +11,8 @@ from server.access.files import Watched
 from server.log import Logger
 from server.settings import Settings
 
+_MISMATCHES = {"KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH"}
+
 
 class Certificates:
     """The server's certificate, and with ``tls_client_ca`` those of clients that are let in."""
@@ -53,23 +55,41 @@ class Certificates:
 
     def _check(self) -> None:
         """Raises OSError if the files are missing or don't belong together; gRPC says less."""
+        _check_has("certificate", self._chain)
+        _check_has("private key", self._key)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         try:
             context.load_cert_chain(self._chain, self._key, password=_no_password)
         except ssl.SSLError as error:
-            raise OSError(
-                f"{self._chain} and {self._key} are no certificate with its key: {error.reason}"
-            ) from None
+            if error.reason in _MISMATCHES:
+                why = f"the key in {self._key} is not that of the certificate in {self._chain}"
+            else:
+                why = f"{self._chain} or {self._key} is damaged{_because(error)}"
+            raise OSError(why) from None
         except OSError as error:
-            raise OSError(f"can't read {self._chain} or {self._key}: {error.strerror}") from None
+            raise OSError(f"can't use {self._key}: {error.strerror}") from None
         if self._authorities is None:
             return
+        _check_has("certificate", self._authorities)
         try:
             context.load_verify_locations(self._authorities)
         except ssl.SSLError as error:
-            raise OSError(f"{self._authorities} has no certificates: {error.reason}") from None
-        except OSError as error:
-            raise OSError(f"can't read {self._authorities}: {error.strerror}") from None
+            raise OSError(f"{self._authorities} is damaged{_because(error)}") from None
+
+
+def _check_has(what: str, file: Path) -> None:
+    """Raises OSError if a file can't be read, or has no PEM of some kind at all."""
+    try:
+        found = file.read_bytes()
+    except OSError as error:
+        raise OSError(f"can't read {file}: {error.strerror}") from None
+    if f"{what.upper()}-----".encode() not in found:
+        raise OSError(f"{file} has no {what} in PEM")
+
+
+def _because(error: ssl.SSLError) -> str:
+    """What OpenSSL says, which often is nothing."""
+    return f": {error.reason}" if error.reason else ""
 
 
 def _no_password() -> str:

@@ -13,7 +13,7 @@ from engines.jit import JIT_ENABLED
 from engines.violations import InvalidMessage
 from server.workers.messages import Decoder, Failed, Invalid, Request, encode
 
-_SILENCE = 1.0 if JIT_ENABLED else 60.0
+_SILENCE = 0.25 if JIT_ENABLED else 60.0
 """Seconds without a word after which somebody who was asked something may hang."""
 Answer: TypeAlias = Callable[[Any], None]
 """Called with the answer to a request, or with the exception that came instead."""

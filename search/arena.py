@@ -61,7 +61,7 @@ _INDEX_ALL = types.void(TREES, EDGES, SLOTS, CHILDREN, SLOTS)
 EMPTY = -1
 _BYTES_PER_EDGE = EDGE.itemsize + CHILD.itemsize + 2 * 2 * np.dtype(np.int32).itemsize
 """An edge, a child, and two slots for each."""
-_FIRST_CAPACITY = 1 << 12
+_FIRST_CAPACITY = 1 << 10
 
 
 @dataclass

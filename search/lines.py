@@ -31,7 +31,10 @@ class LineStep:
 def principal_variation(
     game: Game, tree: Tree, view: Row, table: Row, root_edge: int, seed: int
 ) -> tuple[LineStep, ...]:
-    """The line that the tree expects after a root edge, in a determinization that allows it."""
+    """The line that the tree expects after a root edge, in a determinization that allows it.
+
+    Samples are drawn from ``table``, which may change by that.
+    """
     observer = game.codec.viewing_seat(view)
     arena = tree.arena
     moves, seats = (np.zeros((2, LINE_LENGTH), dtype=np.int64) for _ in range(2))
@@ -41,7 +44,7 @@ def principal_variation(
         root_edge,
         observer,
         view,
-        table.copy(),
+        table,
         generator(seed, stream=root_edge + 1),
         tree.log,
         arena.tree,

@@ -83,7 +83,7 @@ class Search:
             raise NoStateAgrees("no state agrees with this view")
         self.sample = game.new_row()
         rng = generator(seed, _SAMPLE_STREAM)
-        game.kernels.determinize(view, self._table.copy(), rng, self.sample)
+        game.kernels.determinize(view, self._table, rng, self.sample)
         self.moves = self._legal_moves()
         self._first_choice = int(game.kernels.policy_move(self.sample, rng)) if self.moves else -1
         self.trees = tuple(
@@ -132,8 +132,9 @@ class Search:
         visits, wins, scores, squares, utilities = self._merged_root()
         order = self._order(visits, utilities)[:candidates]
         ranked = []
+        table = self._table.copy()
         for i in order:
-            line = self._line(i)
+            line = self._line(i, table)
             n = max(1, int(visits[i]))
             mean = scores[i] / n
             variance = max(0.0, squares[i] / n - mean * mean)
@@ -199,10 +200,10 @@ class Search:
             squares += root["score_squares"]
         return visits, wins, scores, squares, utilities
 
-    def _line(self, root_edge: int) -> tuple[LineStep, ...]:
-        """The line after a root edge, from the tree that visited it most."""
+    def _line(self, root_edge: int, table: Row) -> tuple[LineStep, ...]:
+        """The line after a root edge, from the tree that visited it most; draws from ``table``."""
         tree = max(self.trees, key=lambda t: int(t.arena.edges[root_edge].visits))
-        return principal_variation(self._game, tree, self._view, self._table, root_edge, self._seed)
+        return principal_variation(self._game, tree, self._view, table, root_edge, self._seed)
 
 
 def _contenders(visits: np.ndarray, wins: np.ndarray) -> float:

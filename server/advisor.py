@@ -201,7 +201,7 @@ class Advisor(AdvisorServiceServicer):
         try:
             opened = await search.open(task)
         except asyncio.CancelledError:
-            if query.limits.over:
+            if query.limits.over and not search.worker_is_silent:
                 self._learn_overhead(_TOO_LATE * (time.monotonic() - slot.granted), slot)
             raise
         current_call().note(game=opened.game_id, seat=opened.seat)
@@ -242,7 +242,7 @@ class Advisor(AdvisorServiceServicer):
                 reason = self._reason(job, opened, limits)
                 found, turn = await self._conclude(search, reason)
             except asyncio.CancelledError:
-                if limits.over:
+                if limits.over and not search.worker_is_silent:
                     # It would have taken longer, nobody knows how much.
                     latency = _TOO_LATE * max(0.0, time.monotonic() - over)
                     self._reserve.learn(kind, latency)

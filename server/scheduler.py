@@ -17,6 +17,7 @@ from typing import Protocol
 
 from adamas.v1 import advisor_service_pb2 as pb
 from server.fairness import FairQueue, Ticket
+from server.places import Place, Places
 from server.telemetry.metrics import NO_METRICS, Metrics
 from server.workers.connection import Answer
 from server.workers.messages import Ran
@@ -116,8 +117,7 @@ class Scheduler:
         """Keeps a number of processors busy. All methods are for one event loop."""
         self._metrics = metrics
         self._processors = processors
-        self._free = processors + _SPARE_SLICES
-        self._running_interactive = 0
+        self._places = Places(processors + _SPARE_SLICES, self._begin_slices)
         self._queue: FairQueue[Job] = FairQueue()
         self._jobs: set[Job] = set()
         self._draining = False
@@ -189,26 +189,24 @@ class Scheduler:
             left = (job.stop_at - now) / _SLICES_LEFT
             seconds = min(max(left, SHORTEST_SLICE), LONGEST_SLICE)
             until = job.quiet_at if now < job.quiet_at else job.stop_at
-            self._free -= 1
-            self._running_interactive += job.interactive
+            place = self._places.take(seconds, interactive=job.interactive)
             job.running += 1
-            job.search.run(tree, seconds, until, self._on_answer(job, tree))
+            job.search.run(tree, seconds, until, self._on_answer(job, tree, place))
 
     def _next_turn(self) -> Ticket[Job] | None:
         """Whose slice begins now, if any does.
 
         Interactive slices don't wait until background slices end, since these give way to them.
         """
-        if self._free > 0:
+        if self._places.free > 0:
             return self._queue.take(_NOMINAL_SLICE)
-        if self._running_interactive < self._processors:
+        if self._places.interactive < self._processors:
             return self._queue.take(_NOMINAL_SLICE, only=pb.PRIORITY_INTERACTIVE)
         return None
 
-    def _on_answer(self, job: Job, tree: int) -> Answer:
+    def _on_answer(self, job: Job, tree: int, place: Place) -> Answer:
         def on_answer(answer: Ran | Exception) -> None:
-            self._free += 1
-            self._running_interactive -= job.interactive
+            self._places.give_back(place)
             job.running -= 1
             if isinstance(answer, Exception):
                 job.error = job.error or answer

@@ -9,9 +9,12 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, TypeAlias
 
+from engines.jit import JIT_ENABLED
 from engines.violations import InvalidMessage
 from server.workers.messages import Decoder, Failed, Invalid, Request, encode
 
+_SILENCE = 0.25 if JIT_ENABLED else 60.0
+"""Seconds without a word after which somebody who was asked something may hang."""
 Answer: TypeAlias = Callable[[Any], None]
 """Called with the answer to a request, or with the exception that came instead."""
 
@@ -43,6 +46,8 @@ class Worker(asyncio.Protocol):
         self._on_death = on_death
         self._numbers = count()
         self._waiting: dict[int, tuple[float, Answer]] = {}
+        """When it was asked, and who waits for the answer; oldest first."""
+        self._heard = self.began
         self._answered = asyncio.Event()
         self._decoder = Decoder()
         self._transport: asyncio.Transport | None = None
@@ -91,7 +96,13 @@ class Worker(asyncio.Protocol):
     def longest_wait(self) -> float:
         """For how many seconds the oldest request has had no answer."""
         now = time.monotonic()
-        return max((now - asked for asked, _ in self._waiting.values()), default=0.0)
+        asked, _ = next(iter(self._waiting.values()), (now, None))
+        return now - asked
+
+    @property
+    def silent(self) -> bool:
+        """Whether it has been asked and has said nothing for a while, to anybody: it may hang."""
+        return min(self.longest_wait(), time.monotonic() - self._heard) > _SILENCE
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Called by asyncio."""
@@ -100,6 +111,7 @@ class Worker(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Called by asyncio."""
+        self._heard = time.monotonic()
         for number, message in self._decoder.feed(data):
             _, answer = self._waiting.pop(number)
             answer(_outcome(message))

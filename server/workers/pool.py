@@ -83,17 +83,17 @@ class Workers:
 
         Threads with little priority run background searches. They may not hold up an interactive
         one by keeping the interpreter lock that it needs. So background searches keep to half of
-        the workers, and interactive ones keep out of their way.
+        the workers, and interactive ones keep out of their way. All keep away from workers that
+        seem to hang.
         """
         while not self._workers:
             self._changed.clear()
             await self._changed.wait()
+        workers = [worker for worker in self._workers if not worker.silent] or self._workers
         if background:
-            half = self._workers[len(self._workers) // 2 :]
+            half = workers[len(workers) // 2 :]
             return min(half, key=lambda worker: worker.searches)
-        return min(
-            self._workers, key=lambda worker: (worker.background_searches > 0, worker.searches)
-        )
+        return min(workers, key=lambda worker: (worker.background_searches > 0, worker.searches))
 
     async def isolated(self) -> Worker:
         """A further worker, for one search alone, to be ended by ``retire``.

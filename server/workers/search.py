@@ -30,6 +30,11 @@ class RemoteSearch:
         self._fingerprint = fingerprint
         worker.present.append(fingerprint)
 
+    @property
+    def worker_is_silent(self) -> bool:
+        """Whether the worker seems to hang."""
+        return self._worker.silent
+
     async def open(self, task: Task) -> Opened:
         """Prepares it, with one iteration a tree.
 

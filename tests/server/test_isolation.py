@@ -186,3 +186,21 @@ def test_a_search_that_hangs_is_proved_to_even_if_its_client_gives_up_first(
     eventually(refused_after_giving_up)
     died = eventually(lambda: running.log.lines(event="worker died"))
     assert [line["searches"] for line in died] == [1] * len(died)
+
+
+def test_a_worker_that_hangs_costs_nobody_else_anything(running: Running) -> None:
+    """Until it is killed, and from when it has been silent for a moment."""
+    hanging, _ = running.pids()
+    os.kill(hanging, signal.SIGSTOP)
+    asked = [running.query(seed=seed, limits=limits(time=0.2)) for seed in range(6)]
+    calls = [
+        running.advisor.Recommend.future(pb.RecommendRequest(query=query), timeout=2)
+        for query in asked
+    ]
+    codes = [call.code() for call in calls]
+    assert set(codes) == {grpc.StatusCode.OK, grpc.StatusCode.DEADLINE_EXCEEDED}
+    for query in asked:
+        assert running.recommend(query, timeout=2).search.iterations > 0
+    assert not running.count("worker hangs"), "that would have been too late"
+    os.kill(hanging, signal.SIGKILL)
+    eventually(lambda: running.count("worker started") == 3)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import pytest
 
 from adamas.v1 import advisor_service_pb2 as pb
+from server import places
 from server.scheduler import LONGEST_SLICE, SHORTEST_SLICE, Job, Scheduler
 from server.workers.connection import Answer, WorkerDied
 from server.workers.messages import Ran
@@ -101,6 +102,23 @@ async def test_one_slice_more_than_processors_is_begun() -> None:
     assert bench.names == ["a", "b", "c"]
     bench.end_slice()
     assert bench.names == ["b", "c", "d"]
+
+
+async def test_slices_that_hang_hold_up_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(places, "PATIENCE", 0.05)
+    bench = Bench()
+    bench.submit("hanging", range(3))
+    bench.submit("sound", range(4))
+    assert bench.names == ["hanging"] * 3
+    hanging = bench.running.copy()
+    bench.running.clear()
+    await asyncio.sleep(0.2)
+    assert bench.names == ["sound"] * 3
+    for late in hanging:
+        late.answer(Ran(LONGEST_SLICE, False))
+    assert bench.names == ["sound"] * 3, "each place is given back once"
+    bench.end_slice()
+    assert len(bench.running) == 3
 
 
 async def test_a_search_without_trees_to_run_ends_at_once() -> None:

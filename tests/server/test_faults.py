@@ -252,12 +252,15 @@ def test_a_signal_to_the_whole_group_answers_the_calls_that_run() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         with program("--workers", "2", own_group=True) as running, running.channel() as channel:
             asked = request(channel, 60.0)
-            calls = [AdvisorServiceStub(channel).Recommend.future(asked) for _ in range(4)]
-            time.sleep(0.3)
+            advisor = AdvisorServiceStub(channel)
+            calls = [advisor.Recommend.future(asked) for _ in range(4)]
+            watched = advisor.Analyze(pb.AnalyzeRequest(query=asked.query))
+            assert not next(watched).final, "the calls before it run too"
             os.killpg(running.process.pid, number)
             for call in calls:
                 advice = call.result(15).advice
                 assert advice.search.stop_reason == pb.STOP_REASON_SHUTDOWN
                 assert advice.search.iterations > 0
+            assert list(watched)[-1].final
             assert running.process.wait(15) == 0
             assert not running.other

@@ -190,6 +190,7 @@ def test_a_search_that_hangs_is_proved_to_even_if_its_client_gives_up_first(
 
 def test_a_worker_that_hangs_costs_nobody_else_anything(running: Running) -> None:
     """Until it is killed, and from when it has been silent for a moment."""
+    eventually(lambda: len(running.pids()) == 2)
     hanging, _ = running.pids()
     os.kill(hanging, signal.SIGSTOP)
     asked = [running.query(seed=seed, limits=limits(time=0.2)) for seed in range(6)]

@@ -13,6 +13,7 @@ from contextlib import suppress
 
 from engines.contract import Game
 from engines.rehearsal import rehearse
+from server.workers.launcher import environment_of_helpers
 
 _STRIDE = 16
 """One position in so many is rehearsed at a start: what is compiled has only to be loaded."""
@@ -38,6 +39,7 @@ async def compile_games() -> None:
             stdin=theirs.fileno(),
             stderr=asyncio.subprocess.PIPE,
             start_new_session=True,
+            env=environment_of_helpers(),
         )
         theirs.close()
         try:

@@ -7,7 +7,6 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -31,9 +30,11 @@ _PATIENCE = 2.0
 _LOOK_INTERVAL = 0.005
 
 
-def _without_secrets(environment: Mapping[str, str]) -> dict[str, str]:
-    """What processes that search need not know is kept from them."""
-    return {name: value for name, value in environment.items() if name != TOKENS_VARIABLE}
+def environment_of_helpers() -> dict[str, str]:
+    """For processes of the server's own: the same modules, and no secrets."""
+    environment = {name: os.environ[name] for name in os.environ if name != TOKENS_VARIABLE}
+    environment["PYTHONPATH"] = os.pathsep.join(entry or str(Path.cwd()) for entry in sys.path)
+    return environment
 
 
 class LauncherGone(Exception):
@@ -59,13 +60,12 @@ class Launcher:
         """Starts the process; ``load`` gets it ready to make workers."""
         ours, theirs = socket.socketpair()
         with theirs:
-            path = os.pathsep.join(entry or str(Path.cwd()) for entry in sys.path)
             process = subprocess.Popen(  # noqa: ASYNC220, S603  (returns at once; our own program)
                 [sys.executable, "-c", _PROGRAM, str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 process_group=0,  # a terminal's Ctrl-C is for the server
-                env={**_without_secrets(os.environ), **_ENVIRONMENT, "PYTHONPATH": path},
+                env={**environment_of_helpers(), **_ENVIRONMENT},
             )
         ours.setblocking(False)
         found = cls(process, ours)

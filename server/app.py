@@ -49,6 +49,9 @@ _SWITCH_INTERVAL = 0.001
 """How long a thread may keep the interpreter lock while another wants it, in seconds."""
 _SENDING = 0.5
 """How long the last answers may take to be sent when the server stops, in seconds."""
+_CALM, _LONGEST_UNREST = 0.01, 0.5
+"""gRPC cancels calls that come in the very moment in which it shuts down, and nobody tries these
+again. So that moment is one in which nobody has come for a while, if there is one; in seconds."""
 
 
 class RunningServer:
@@ -157,6 +160,9 @@ class RunningServer:
         with suppress(TimeoutError):
             async with asyncio.timeout(self.settings.drain):
                 await self._gate.emptied()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LONGEST_UNREST):
+                await self._gate.calm(_CALM)
         # What is left now are answers on their way and streams of the health check.
         await self._transport.stop(_SENDING)
         await self._workers.close()

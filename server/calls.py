@@ -14,7 +14,13 @@ import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
-from contextlib import AbstractContextManager, aclosing, asynccontextmanager, contextmanager
+from contextlib import (
+    AbstractContextManager,
+    aclosing,
+    asynccontextmanager,
+    contextmanager,
+    suppress,
+)
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar
@@ -78,6 +84,7 @@ class Gate:
     refusal: Callable[[], Refused] | None = errors.starting
     """Why all calls are refused now; None lets them in."""
     active: int = 0
+    _knocked: asyncio.Event = field(default_factory=asyncio.Event)
     _left: asyncio.Event = field(default_factory=asyncio.Event)
     _closed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -93,6 +100,7 @@ class Gate:
     def enter(self) -> None:
         """Counts a call in; raises Refused if no further call may come in."""
         if self.refusal is not None:
+            self._knocked.set()
             raise self.refusal()
         if self.active >= self.max_calls:
             raise errors.overloaded(f"{self.active} calls are being handled already", 0.5)
@@ -108,6 +116,13 @@ class Gate:
         while self.active:
             self._left.clear()
             await self._left.wait()
+
+    async def calm(self, seconds: float) -> None:
+        """Waits until nobody has come for some seconds, while the gate is closed."""
+        with suppress(TimeoutError):
+            while True:
+                self._knocked.clear()
+                await asyncio.wait_for(self._knocked.wait(), seconds)
 
 
 @dataclass(frozen=True)

@@ -132,7 +132,7 @@ class Search:
         visits, wins, scores, squares, utilities = self._merged_root()
         order = self._order(visits, utilities)[:candidates]
         ranked = []
-        table = self._table.copy()
+        table = self._table.copy()  # drawing may change it, and the next result must not see that
         for i in order:
             line = self._line(i, table)
             n = max(1, int(visits[i]))

@@ -28,7 +28,6 @@ from typing import Any, TypeAlias, TypeVar
 import grpc
 from google.protobuf.message import DecodeError
 from grpc import aio
-from grpc_status.rpc_status import to_status
 
 from engines.violations import InvalidMessage
 from server import errors
@@ -302,8 +301,7 @@ class CallInterceptor(aio.ServerInterceptor):
                         raise request.refusal
                     yield call
         except Refused as refused:
-            status = to_status(refused.status())
-            await context.abort(status.code, status.details, status.trailing_metadata)
+            await refused.abort(context)
         finally:
             if entered:
                 self._gate.leave()

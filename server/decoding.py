@@ -11,7 +11,6 @@ from typing import Any
 import grpc
 from google.protobuf.message import DecodeError
 from grpc import aio
-from grpc_status.rpc_status import to_status
 
 from server import errors
 
@@ -42,21 +41,17 @@ class DecodingInterceptor(aio.ServerInterceptor):
             except DecodeError:
                 return refused
 
-        async def refuse(context: Any) -> None:
-            status = to_status(refused.status())
-            await context.abort(status.code, status.details, status.trailing_metadata)
-
         async def checked(requests: Any, context: Any) -> AsyncIterator[Any]:
             async for request in requests:
                 if request is refused:
-                    await refuse(context)
+                    await refused.abort(context)
                 yield request
 
         behavior: Any = handler.stream_stream or handler.unary_stream or handler.unary_unary
 
         async def unary(request: Any, context: Any) -> Any:
             if request is refused:
-                await refuse(context)
+                await refused.abort(context)
             return await behavior(request, context)
 
         async def stream(requests: Any, context: Any) -> AsyncIterator[Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any, NoReturn
 
 import grpc
 from google.protobuf.any_pb2 import Any as AnyMessage
@@ -21,6 +22,8 @@ from google.rpc.error_details_pb2 import (
     RetryInfo,
 )
 from google.rpc.status_pb2 import Status
+from grpc import aio
+from grpc_status.rpc_status import to_status
 
 from engines.violations import InvalidMessage
 
@@ -56,6 +59,11 @@ class Refused(Exception):
             message=_cut(self.message),
             details=[_pack(detail) for detail in self.details],
         )
+
+    async def abort(self, context: aio.ServicerContext[Any, Any]) -> NoReturn:
+        """Ends a call with that status."""
+        status = to_status(self.status())
+        await context.abort(status.code, status.details, status.trailing_metadata)
 
 
 def invalid_message(error: InvalidMessage) -> Refused:

@@ -7,7 +7,6 @@ from typing import Any
 
 import grpc
 from grpc import aio
-from grpc_status.rpc_status import to_status
 
 from server.access.guard import Guard
 from server.errors import Refused
@@ -40,8 +39,7 @@ class ReflectionGuard(aio.ServerInterceptor):
                     async for response in answer(requests, context):
                         yield response
             except Refused as refused:
-                status = to_status(refused.status())
-                await context.abort(status.code, status.details, status.trailing_metadata)
+                await refused.abort(context)
 
         return grpc.stream_stream_rpc_method_handler(
             guarded, handler.request_deserializer, handler.response_serializer

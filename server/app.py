@@ -23,6 +23,7 @@ from server.access.guard import Guard
 from server.access.interceptor import ReflectionGuard
 from server.calls.decoding import DecodingInterceptor
 from server.calls.gate import Gate
+from server.calls.handling import Handling
 from server.calls.interceptor import CallInterceptor
 from server.calls.transport import Transport
 from server.loading import compile_games, load_games
@@ -82,17 +83,11 @@ class RunningServer:
         self._advisor = Advisor(reader, hosts, self._scheduler, self._offload, settings, metrics)
         self._rules = Rules(reader, self._games, self._offload)
         metrics.observe(Gauge.ACTIVE_CALLS, lambda: self._gate.active)
+        calls = Handling(self._gate, self._guard, self.logger, self._telemetry)
         interceptors = (
             *self._telemetry.interceptors,
             ReflectionGuard(self._guard),
-            CallInterceptor(
-                _SERVICES,
-                self._gate,
-                self._guard,
-                self.logger,
-                self._telemetry,
-                settings.max_message_bytes,
-            ),
+            CallInterceptor(_SERVICES, calls, settings.max_message_bytes),
             DecodingInterceptor(),
         )
         self._transport = Transport(settings, interceptors, self._register, self.logger)

@@ -20,7 +20,7 @@ from server.log import Logger
 from server.settings import Settings
 
 _SCHEME = "bearer"
-_HOW = "send the metadata entry `authorization: Bearer TOKEN`"
+_HOW = "send `authorization: Bearer TOKEN` in the metadata, over HTTP in the headers"
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,8 @@ import numpy as np
 
 from engines import contract
 from engines.contract import RANDOM
-from engines.diamonds_club.rules.kernels import (
-    MAX_MOVES,
-    PASS,
-    building,
-    exchange,
-    is_over,
-    list_moves,
-    market,
-    play,
-)
+from engines.diamonds_club.rules import building, exchange, market
+from engines.diamonds_club.rules.kernels import MAX_MOVES, PASS, is_over, list_moves, play
 from engines.diamonds_club.rules.state import (
     BUILD,
     COLORS,

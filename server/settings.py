@@ -62,8 +62,8 @@ def _origins(given: object) -> object:
     for origin in origins:
         if origin != "*" and not _ORIGIN.fullmatch(origin):
             raise ValueError(
-                f"{origin} is no origin; one has a scheme and a host, perhaps a port, and nothing "
-                "else: https://play.example"
+                "an origin is a scheme and a host, perhaps a port, and nothing else, such as "
+                "https://play.example"
             )
     return origins
 

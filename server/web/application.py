@@ -92,7 +92,7 @@ class Application:
 
         current_arrival.set(arrived)
         try:
-            await self._connect(scope, receive, exchange.send)  # type: ignore[arg-type]
+            await self._connect(scope, receive, exchange.send)
         except Exception as error:
             self._logger.warning("call broken off", method=arrived.path, reason=repr(error))
             exchange.clean = False
@@ -146,6 +146,4 @@ class _Exchange:
 
 _TEXT: Headers = [(b"content-type", b"text/plain; charset=utf-8")]
 _JSON: Headers = [(b"content-type", b"application/json")]
-_FORBIDDEN = (
-    b"Pages of this origin may not call; the server's setting --web-origins lists which may.\n"
-)
+_FORBIDDEN = b"pages of this origin may not call; the setting --web-origins says which may\n"

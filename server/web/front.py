@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from server.access.tls import Certificates
 from server.calls.handling import Handling
@@ -29,7 +30,7 @@ class WebFront:
         """Raises OSError, with a plain sentence, if the certificates can't be used."""
         self._settings = settings
         endpoints = Endpoints(calls, offload, settings.max_message_bytes)
-        found = {}
+        found: dict[str, Any] = {}
         for offer in guarded:
             found.update(endpoints.of(offer))
         for offer in open_to_everybody:

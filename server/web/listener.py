@@ -15,6 +15,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from hypercorn.app_wrappers import ASGIWrapper
 from hypercorn.asyncio.tcp_server import TCPServer
 from hypercorn.asyncio.worker_context import WorkerContext
 from hypercorn.config import Config
@@ -29,6 +30,8 @@ whether the connection is good for another."""
 _LARGEST_HEAD = 16 * 1024
 _FIRST_REQUEST = 10.0
 """Within which a connection has to be set up and its first request begun, in seconds."""
+_LOST = 0.5
+"""What is left to do for a client that has gone may take so long, in seconds."""
 _RETRY = 0.25
 _BACKLOG = 512
 
@@ -108,7 +111,7 @@ class Listener:
         """Serves one connection until it ends."""
         loop = asyncio.get_running_loop()
         reader = asyncio.StreamReader()
-        protocol = asyncio.StreamReaderProtocol(reader)
+        protocol = _Protocol(reader, asyncio.current_task())
         try:
             transport, _ = await loop.connect_accepted_socket(
                 lambda: protocol,
@@ -123,19 +126,37 @@ class Listener:
         silent = loop.call_later(_FIRST_REQUEST, transport.abort)
         names = _names(transport.get_extra_info("peercert"))
 
-        async def answer(scope: Scope, receive: Any, send: Any, *_: Any) -> None:
+        async def answer(scope: Any, receive: Any, send: Any) -> None:
             silent.cancel()
             if not await self._app(names, scope, receive, send):
                 transport.abort()
 
+        app = ASGIWrapper(answer)
         try:
-            await TCPServer(answer, loop, self._config, self._context, {}, reader, writer)
+            await TCPServer(app, loop, self._config, self._context, {}, reader, writer)
         except Exception as error:
             # It meets some of what clients should not send with an error of its own.
             self._logger.warning("connection broken off", reason=repr(error))
         finally:
             silent.cancel()
             transport.abort()
+
+
+class _Protocol(asyncio.StreamReaderProtocol):
+    """Ends the task that serves a connection a moment after the connection is lost.
+
+    Left alone, Hypercorn waits without end for data to be sent to a client of HTTP/2 that has gone.
+    """
+
+    def __init__(self, reader: asyncio.StreamReader, serving: asyncio.Task[Any] | None) -> None:
+        super().__init__(reader)
+        self._serving = serving
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tells whoever reads and writes, and ends them if they don't heed it."""
+        super().connection_lost(exc)
+        if self._serving is not None:
+            asyncio.get_running_loop().call_later(_LOST, self._serving.cancel)
 
 
 def _config(settings: Settings) -> Config:

@@ -86,9 +86,8 @@ def _content_type(scope: Scope) -> str:
 
 def _unknown(path: str, endpoints: Mapping[str, Any]) -> str:
     """What is said about a path that leads nowhere."""
-    service, _, method = path.lstrip("/").partition("/")
-    known = [found.partition("/")[2] for found in (name.lstrip("/") for name in endpoints)
-             if found.partition("/")[0] == service]  # fmt: skip
+    service, _, method = path.removeprefix("/").partition("/")
+    known = [name.split("/")[2] for name in endpoints if name.split("/")[1] == service]
     if known:
         return f"{service} has no method {method[:100]}; it has {', '.join(known)}"
     services = sorted({name.split("/")[1] for name in endpoints})

@@ -1,7 +1,7 @@
 """Which pages may call: those of listed origins, and on a loopback address those of this machine.
 
-A browser says which page calls in the header ``origin``, and asks first whether that page may (CORS).
-Everybody else sends no such header and is not concerned.
+A browser says which page calls in the header ``origin``, and asks first whether that page may
+(CORS). Everybody else sends no such header and is not concerned.
 """
 
 from __future__ import annotations

@@ -36,8 +36,8 @@ def _text(address: str, paths: Collection[str]) -> str:
     methods = "\n".join(f"  {address}{path}" for path in paths)
     return (
         "Adamas: an AI opponent for card and board games with hidden information.\n\n"
-        "This port answers Connect and gRPC-Web, for browsers and curl. Each method is called with\n"
-        "POST; requests and answers may be JSON:\n\n"
+        "This port answers Connect and gRPC-Web, for browsers and curl. Each method is called\n"
+        "with POST; requests and answers may be JSON:\n\n"
         f"  {_CURL}{address}/{_LIST_GAMES}\n\n"
         f"Methods:\n\n{methods}\n\n"
         "docs/api.md describes them, and the clients that there are.\n"

@@ -24,7 +24,7 @@ class _Detail(ErrorDetail):
         super().__init__(wkt.Any(type_url=packed.type_url, value=packed.value))
         self._readable = wkt.Struct.from_json(json.dumps(MessageToDict(detail)))
 
-    def value(self, *_: Any) -> wkt.Struct:
+    def value(self, *_: Any) -> wkt.Struct:  # type: ignore[override]
         """What is put beside the bytes as ``debug``."""
         return self._readable
 

@@ -40,8 +40,8 @@ help: ## List the targets
 demo: .venv/ready build/warm ## Play: the server and a demonstration client in this terminal
 	@$(PY) -m demo $(ARGS)
 
-serve: .venv/ready build/warm ## Start the server
-	@$(PY) -m server $(ARGS)
+serve: .venv/ready build/warm ## Start the server, for browsers too (ADAMAS_WEB_PORT=8080)
+	@ADAMAS_WEB_PORT=$${ADAMAS_WEB_PORT-8080} $(PY) -m server $(ARGS)
 
 token: .venv/ready ## Make a token for a client (ARGS="NAME --calls-per-minute 600")
 	@$(PY) -m server.access $(ARGS)

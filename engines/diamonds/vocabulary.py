@@ -22,7 +22,7 @@ _TEXT = {
         "and": " and ",
     },
     "zh-TW": {
-        "card": "{suit} {rank}",
+        "card": "「{suit} {rank}」",
         "seat": "{side} 號座位",
         "team": "第 {side} 隊",
         "comma": "、",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.contract import CandidateFigures
+from engines.wording import percent
 
 ENGLISH = "en"
 TRADITIONAL_CHINESE = "zh-TW"
@@ -64,16 +65,6 @@ _DIFFERENCES = {
 }
 """Whether the chance to win and the score are above (1), level with (0) or below (-1) the other's
 -> how the difference is told."""
-
-
-def percent(share: float) -> str:
-    """A share as a whole percentage: "63 %"."""
-    return f"{100 * share:.0f} %"
-
-
-def number(whole: int) -> str:
-    """A whole number that may be negative: "1", "−4"."""
-    return str(whole).replace("-", "−")
 
 
 def comparison(candidates: Sequence[CandidateFigures], index: int, language: str, unit: str) -> str:

@@ -110,8 +110,14 @@ OPTIONS: tuple[OptionSpec, ...] = (
         default_value=MOST_CARDS,
         enum=pb.DaoTieBreak,
         choices={
-            MOST_CARDS: {"en": "most cards, then shared", "zh-TW": "卡片多者獲勝，再平手則共享勝利"},
-            FEWEST_CARDS: {"en": "fewest cards, then shared", "zh-TW": "卡片少者獲勝，再平手則共享勝利"},
+            MOST_CARDS: {
+                "en": "most cards, then shared",
+                "zh-TW": "卡片多者獲勝，再平手則共享勝利",
+            },
+            FEWEST_CARDS: {
+                "en": "fewest cards, then shared",
+                "zh-TW": "卡片少者獲勝，再平手則共享勝利",
+            },
             SHARED: {"en": "shared", "zh-TW": "共享勝利"},
         },
     ),

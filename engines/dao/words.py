@@ -9,7 +9,8 @@ from engines.contract import CandidateFigures
 from engines.dao import rules
 from engines.dao.rules import ROW_LIMIT, STATE, VALUES, value_of
 from engines.jit import Record, Row
-from engines.reasons import comparison, number
+from engines.reasons import comparison
+from engines.wording import number
 
 ELEMENTS = {
     "en": ("Metal", "Fire", "Earth", "Wood", "Water"),

@@ -90,7 +90,8 @@ OPTIONS: tuple[OptionSpec, ...] = (
         description={
             "en": "All crystals in points, those in the first showrooms included; the printed box "
             f"has {PRINTED_SUPPLY}. 0 means unlimited.",
-            "zh-TW": f"全部鑽石的總分（含起始展示間）；實體盒裝為 {PRINTED_SUPPLY} 分，0 表示無限。",
+            "zh-TW": f"全部鑽石的總分（含起始展示間）；實體盒裝為 {PRINTED_SUPPLY} 分，"
+            "0 表示無限。",
         },
         default_value=0,
         min_value=0,

@@ -28,10 +28,10 @@ from engines.diamonds.vocabulary import (
     listed,
     plays_in_teams,
     side_words,
-    spaced,
 )
 from engines.jit import Row
 from engines.reasons import comparison
+from engines.wording import spaced
 
 _TEXT = {
     "en": {

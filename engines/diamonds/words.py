@@ -18,10 +18,10 @@ from engines.diamonds.vocabulary import (
     listed,
     plays_in_teams,
     side_words,
-    spaced,
 )
 from engines.jit import Row
 from engines.violations import Report
+from engines.wording import spaced
 
 _TEXT: dict[str, dict[str, Any]] = {
     "en": {
@@ -261,7 +261,9 @@ def _round_scored(event: pb.DiamondsEvent, language: str) -> str:
             _sides(body.vaults, event, language), body.vaults, body.showrooms, strict=True
         )
     ]
-    return str(text["round_scored"].format(round=body.round, figures=text["semicolon"].join(figures)))
+    return str(
+        text["round_scored"].format(round=body.round, figures=text["semicolon"].join(figures))
+    )
 
 
 def _game_over(event: pb.DiamondsEvent, language: str) -> str:

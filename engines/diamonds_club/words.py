@@ -29,6 +29,7 @@ from engines.diamonds_club.state import (
 )
 from engines.jit import Record, Row
 from engines.reasons import comparison
+from engines.wording import spaced
 
 _TEXT: dict[str, dict[str, str]] = {
     "en": {
@@ -56,15 +57,15 @@ _TEXT: dict[str, dict[str, str]] = {
         "build_joker": "builds {kind} at the joker chart",
         "pay": "pays {gems}",
         "pass_reason": "Passes: {comparison}.",
-        "buy_reason": "Buys {what} for {coins} of {left}, which makes {rivals} of its neighbours "
+        "buy_reason": "Buys {what} ({cell}) for {coins} of {left}, which makes {rivals} of its "
+        "neighbours dearer: {comparison}.",
+        "buy_alone_reason": "Buys {what} ({cell}) for {coins} of {left}, which makes nothing "
         "dearer: {comparison}.",
-        "buy_alone_reason": "Buys {what} for {coins} of {left}, which makes nothing dearer: "
+        "exchange_reason": "Exchanges a {mine} mine with right {right} and ship {ship} for {gems}: "
         "{comparison}.",
-        "exchange_reason": "Exchanges for {gems}: {comparison}.",
         "keep_reason": "Keeps {tiles} of {leftover} leftover tiles: {comparison}.",
-        "build_reason": "Builds {kind} for {gems} of {held} gems: {comparison}.",
-        "printed_reason": "Builds {kind} for {gems} of {held} gems and covers its picture: "
-        "{comparison}.",
+        "build_reason": "{build} for {gems} of {held} gems: {comparison}.",
+        "printed_reason": "{build} for {gems} of {held} gems and covers its picture: {comparison}.",
         "pay_reason": "Pays {gems} and keeps {kept}: {comparison}.",
         "round_started": "Round {round} begins with a new market; seat {seat} starts.",
         "cell_bought": "Seat {seat} buys {what} ({cell}) for {coins}.",
@@ -84,8 +85,8 @@ _TEXT: dict[str, dict[str, str]] = {
     },
     "zh-TW": {
         "name": "Diamonds Club 鑽石俱樂部",
-        "description": "在市場購買礦車、許可證與船，每次購買都會讓相鄰的格子變貴；湊成一組換取寶石，"
-        "再用寶石購買建築物與樹林，和動物一起裝飾自己的花園。",
+        "description": "在市場購買礦車、許可證與船，每次購買都會讓相鄰的格子變貴；"
+        "湊成一組換取寶石，再用寶石購買建築物與樹林，和動物一起裝飾自己的花園。",
         "points": "分",
         "comma": "、",
         "and": "和",
@@ -106,13 +107,14 @@ _TEXT: dict[str, dict[str, str]] = {
         "build_joker": "在彩色寶石格購買{kind}",
         "pay": "支付{gems}",
         "pass_reason": "跳過：{comparison}。",
-        "buy_reason": "花 {coins}（手上有 {left}）購買{what}，相鄰的 {rivals} 格會變貴："
+        "buy_reason": "花 {coins}（手上有 {left}）購買{what}（{cell}），相鄰的 {rivals} 格會變貴："
         "{comparison}。",
-        "buy_alone_reason": "花 {coins}（手上有 {left}）購買{what}，沒有格子會變貴：{comparison}。",
-        "exchange_reason": "換取{gems}：{comparison}。",
+        "buy_alone_reason": "花 {coins}（手上有 {left}）購買{what}（{cell}），沒有格子會變貴："
+        "{comparison}。",
+        "exchange_reason": "用{mine}礦車、許可證 {right} 和船 {ship} 換取{gems}：{comparison}。",
         "keep_reason": "從剩餘的 {leftover} 片圖樣中保留{tiles}：{comparison}。",
-        "build_reason": "用 {held} 顆寶石中的 {gems} 顆購買{kind}：{comparison}。",
-        "printed_reason": "用 {held} 顆寶石中的 {gems} 顆購買{kind}，蓋在畫有建築物的空格："
+        "build_reason": "用 {held} 顆寶石中的 {gems} 顆{build}：{comparison}。",
+        "printed_reason": "用 {held} 顆寶石中的 {gems} 顆{build}，蓋在畫有建築物的空格："
         "{comparison}。",
         "pay_reason": "支付{gems}，留下{kept}：{comparison}。",
         "round_started": "第 {round} 輪開始，市場換上新的板塊，起始玩家是 {seat} 號座位。",
@@ -185,25 +187,7 @@ class DiamondsClubWords:
 
     def move(self, row: Row, move: int, language: str) -> str:
         """A move in words."""
-        s = row.view(STATE)[0]
-        text = _TEXT[language]
-        if s.phase == EXCHANGE:
-            return text["exchange"].format(**_set_parts(move, language))
-        if s.phase == KEEP:
-            return text["keep"].format(tiles=_kept_tiles(move, language))
-        if s.phase == PAYMENT:
-            return text["pay"].format(gems=_packed_gems(move, language))
-        if move == rules.PASS:
-            return text["pass"]
-        if s.phase == MARKET:
-            cell = market.cell_of(move)
-            return text["buy_at"].format(
-                what=symbol_words(int(s.cells[cell]), market.choice_of(move), language),
-                cell=_cell(cell // COLUMNS, cell % COLUMNS, language),
-                coins=_coins(int(market.cell_cost(s, cell)), language),
-            )
-        form = "build_joker" if building.chart_of(move) == JOKER else "build"
-        return text[form].format(kind=KINDS[language][building.kind_of(move)])
+        return spaced(_move_words(row.view(STATE)[0], move, language))
 
     def hidden_move(self, row: Row, language: str) -> str:
         """No move of Diamonds Club is hidden."""
@@ -215,7 +199,7 @@ class DiamondsClubWords:
         if kind is None:
             return ""
         form, parts = _EVENT_PARTS[kind](getattr(event, kind), language)
-        return _TEXT[language][form].format(**parts)
+        return spaced(_TEXT[language][form].format(**parts))
 
     def reason(
         self, row: Row, candidates: Sequence[CandidateFigures], index: int, language: str
@@ -224,9 +208,30 @@ class DiamondsClubWords:
         s = row.view(STATE)[0]
         text = _TEXT[language]
         form, parts = _reason_parts(s, candidates[index].move, language)
-        return text[form].format(
+        words = text[form].format(
             **parts, comparison=comparison(candidates, index, language, text["points"])
         )
+        return spaced(words[0].upper() + words[1:])
+
+
+def _move_words(s: Record, move: int, language: str) -> str:
+    text = _TEXT[language]
+    if s.phase == EXCHANGE:
+        return text["exchange"].format(**_set_parts(move, language))
+    if s.phase == KEEP:
+        return text["keep"].format(tiles=_kept_tiles(move, language))
+    if s.phase == PAYMENT:
+        return text["pay"].format(gems=_packed_gems(move, language))
+    if move == rules.PASS:
+        return text["pass"]
+    if s.phase == MARKET:
+        cell = market.cell_of(move)
+        return text["buy_at"].format(
+            what=symbol_words(int(s.cells[cell]), market.choice_of(move), language),
+            cell=_cell(cell // COLUMNS, cell % COLUMNS, language),
+            coins=_coins(int(market.cell_cost(s, cell)), language),
+        )
+    return _build_words(move, language)
 
 
 def symbol_words(symbol: int, choice: int, language: str) -> str:
@@ -311,11 +316,18 @@ def _gems_of_set(s: Record, formed: int, language: str) -> str:
     return _gems(gems, language)
 
 
+def _build_words(move: int, language: str) -> str:
+    """What is built, and at which chart."""
+    form = "build_joker" if building.chart_of(move) == JOKER else "build"
+    return _TEXT[language][form].format(kind=KINDS[language][building.kind_of(move)])
+
+
 def _reason_parts(s: Record, move: int, language: str) -> tuple[str, dict[str, Any]]:
     """The form of a reason and what it says about the move itself."""
     seat = int(s.turn)
     if s.phase == EXCHANGE:
-        return "exchange_reason", {"gems": _gems_of_set(s, move, language)}
+        gems = _gems_of_set(s, move, language)
+        return "exchange_reason", {"gems": gems, **_set_parts(move, language)}
     if s.phase == KEEP:
         return "keep_reason", {
             "tiles": _kept_tiles(move, language),
@@ -334,6 +346,7 @@ def _reason_parts(s: Record, move: int, language: str) -> tuple[str, dict[str, A
         rivals = market.unsold_neighbours(s, cell)
         return "buy_reason" if rivals else "buy_alone_reason", {
             "what": symbol_words(int(s.cells[cell]), market.choice_of(move), language),
+            "cell": _cell(cell // COLUMNS, cell % COLUMNS, language),
             "coins": _coins(int(market.cell_cost(s, cell)), language),
             "left": _coins(int(s.coins[seat]), language),
             "rivals": rivals,
@@ -341,7 +354,7 @@ def _reason_parts(s: Record, move: int, language: str) -> tuple[str, dict[str, A
     kind = building.kind_of(move)
     covers = open_printed_space(s, seat, kind) >= 0
     return "printed_reason" if covers else "build_reason", {
-        "kind": KINDS[language][kind],
+        "build": _build_words(move, language),
         "gems": int(building.price(s, building.chart_of(move))),
         "held": int(s.gems[seat].sum()),
     }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engines.contract import CandidateFigures
-from engines.reasons import comparison, number
+from engines.reasons import comparison
+from engines.wording import number, percent, spaced
 
 
 def candidate(win: float, score: float, visits: int = 100) -> CandidateFigures:
@@ -86,5 +87,7 @@ def test_an_only_move_and_an_untried_one_have_nothing_to_compare() -> None:
     assert comparison(untried, 0, "en", "points") == "62 % to win"
 
 
-def test_a_negative_number_has_a_minus_sign_and_no_hyphen() -> None:
+def test_numbers_and_the_spaces_around_them() -> None:
     assert [number(whole) for whole in (2, 0, -4)] == ["2", "0", "\u22124"]
+    assert percent(0.626) == "63 %"
+    assert spaced("支付1 顆紅寶石和12顆鑽石") == "支付 1 顆紅寶石和 12 顆鑽石"

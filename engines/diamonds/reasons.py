@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engines.contract import CandidateFigures
-from engines.diamonds.cards import members
-from engines.diamonds.state import (
+from engines.diamonds.messages.cards import members
+from engines.diamonds.rules.state import (
     BONUS,
     DIAMONDS,
     HEARTS,
@@ -19,7 +19,7 @@ from engines.diamonds.state import (
     STATE,
     VICTIM,
 )
-from engines.diamonds.state import SUITS as SUIT_COUNT
+from engines.diamonds.rules.state import SUITS as SUIT_COUNT
 from engines.diamonds.vocabulary import (
     SUITS,
     card_words,

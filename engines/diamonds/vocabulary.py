@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from engines.diamonds.cards import members
-from engines.diamonds.state import RANKS
+from engines.diamonds.messages.cards import members
+from engines.diamonds.rules.state import RANKS
 
 SUITS = {
     "en": ("Diamonds", "Hearts", "Spades", "Clubs"),

@@ -8,8 +8,8 @@ from typing import Any
 from adamas.v1 import diamonds_pb2 as pb
 from engines.contract import CandidateFigures
 from engines.diamonds import reasons
-from engines.diamonds.cards import read_card
-from engines.diamonds.state import BONUS, PASS, PASS_COUNT, PLAY, RANKS, STATE
+from engines.diamonds.messages.cards import read_card
+from engines.diamonds.rules.state import BONUS, PASS, PASS_COUNT, PLAY, RANKS, STATE
 from engines.diamonds.vocabulary import (
     SUITS,
     card_words,

@@ -7,9 +7,9 @@ from typing import Any
 
 from adamas.v1 import diamonds_club_pb2 as pb
 from engines.contract import CandidateFigures
-from engines.diamonds_club import building, exchange, market, rules
-from engines.diamonds_club.park import open_printed_space
-from engines.diamonds_club.state import (
+from engines.diamonds_club.rules import building, exchange, kernels, market
+from engines.diamonds_club.rules.park import open_printed_space
+from engines.diamonds_club.rules.state import (
     ANIMAL,
     ANY_STEP,
     COLUMNS,
@@ -222,7 +222,7 @@ def _move_words(s: Record, move: int, language: str) -> str:
         return text["keep"].format(tiles=_kept_tiles(move, language))
     if s.phase == PAYMENT:
         return text["pay"].format(gems=_packed_gems(move, language))
-    if move == rules.PASS:
+    if move == kernels.PASS:
         return text["pass"]
     if s.phase == MARKET:
         cell = market.cell_of(move)
@@ -339,7 +339,7 @@ def _reason_parts(s: Record, move: int, language: str) -> tuple[str, dict[str, A
             "gems": _packed_gems(move, language),
             "kept": _gems(kept, language),
         }
-    if move == rules.PASS:
+    if move == kernels.PASS:
         return "pass_reason", {}
     if s.phase == MARKET:
         cell = market.cell_of(move)

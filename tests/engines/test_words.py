@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -21,26 +22,17 @@ from tests.contract.play import Setting, legal_moves, plies, variants
 NAMES = ("Diamonds Club", "Diamonds", "Diam's", "DAO", "Dodekka", "BGA")
 """Names of games, editions and platforms: all that Chinese sentences have of Latin letters."""
 
-FOREIGN = {
-    "dao": ("回合數", "整列", "展示牌", "元素", "總和"),
-    "diamonds": (
-        "回合",
-        "首攻",
-        "墊",
-        "動作",
-        "隊友",
-        "分組",
-        "發牌者",
-        "完美發牌",
-        "偷取",
-        "贏得的",
-    ),
-    "diams": ("高純度", "放上", "拿取", "拿走", "牌庫"),
-    "diamonds_club": ("回合", "印圖", "印好", "順位", "金錢", "元購買", "任選格"),
-}
-"""Words that stand for something the rules texts have another word for."""
+GLOSSARY = Path(__file__).parents[2] / "docs" / "words.md"
 
 CHANCES = re.compile(r"[\d.]+ %")
+
+
+def other_words(heading: str) -> list[str]:
+    """The column "not" of a game's table: words that the rules texts have another word for."""
+    section = GLOSSARY.read_text(encoding="utf-8").split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    rows = [line.split("|") for line in section.splitlines() if line.startswith("|")]
+    assert [cell.strip() for cell in rows[0]][3] == "not"
+    return [word.strip() for row in rows[2:] for word in row[3].split(",") if word.strip()]
 
 
 def figures(moves: Iterable[int]) -> list[CandidateFigures]:
@@ -132,8 +124,10 @@ def test_chinese_is_chinese(chinese: set[str]) -> None:
 
 
 def test_chinese_keeps_to_the_words_of_the_rules(game: Game, chinese: set[str]) -> None:
+    words = other_words(game.words.name(ENGLISH))
+    assert words
     for sentence in chinese:
-        for word in FOREIGN[game.game_id]:
+        for word in words:
             assert word not in sentence, sentence
 
 

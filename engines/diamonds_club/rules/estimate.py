@@ -14,8 +14,8 @@ import math
 import numpy as np
 
 from engines.contract import SCORE, WIN_SHARE
-from engines.diamonds_club.scoring import park_value
-from engines.diamonds_club.state import (
+from engines.diamonds_club.rules.scoring import park_value
+from engines.diamonds_club.rules.state import (
     ANIMALS,
     DIAMOND,
     FOREST_TRACK,
@@ -25,7 +25,7 @@ from engines.diamonds_club.state import (
     fewest,
     total,
 )
-from engines.diamonds_club.worth import rounds_to_come
+from engines.diamonds_club.rules.worth import rounds_to_come
 from engines.jit import Floats, Int, Record, rule
 
 POINTS_AT_ONCE = np.array([16.0, 35.3, 49.5, 53.2])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from engines.contract import SCORE, WIN_SHARE
-from engines.diamonds import gains
+from engines.diamonds.rules import gains
 from engines.jit import Floats, Int, Record, rule
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from engines.contract import MAX_SEATS
-from engines.diamonds import options
-from engines.diamonds.options import FIXED, PLAYER_COUNT
+from engines.diamonds.rules import options
+from engines.diamonds.rules.options import FIXED, PLAYER_COUNT
 from engines.jit import Int, Record, rule
 from engines.records import record_dtype
 

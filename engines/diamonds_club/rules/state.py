@@ -13,35 +13,35 @@ from typing import Any
 
 import numpy as np
 
-from engines.diamonds_club import data, options
+from engines.diamonds_club.rules import options, tables
 from engines.jit import Int, Ints, rule
 from engines.records import record_dtype
 
 SEATS = 4
-COLORS = len(data.COLORS)
-GEMS = len(data.GEMS)
+COLORS = len(tables.COLORS)
+GEMS = len(tables.GEMS)
 DIAMOND = GEMS - 1
-BUILDINGS = len(data.BUILDINGS)
-KINDS = len(data.KINDS)
+BUILDINGS = len(tables.BUILDINGS)
+KINDS = len(tables.KINDS)
 FOREST = KINDS - 1
-CHARTS = len(data.CHARTS)
+CHARTS = len(tables.CHARTS)
 JOKER = CHARTS - 1
-ANIMALS = len(data.ANIMALS)
-LEVELS = data.LEVELS
+ANIMALS = len(tables.ANIMALS)
+LEVELS = tables.LEVELS
 TOP_LEVEL = LEVELS - 1
 FOREST_TRACK, TECHNOLOGY_TRACK, MONEY_TRACK = range(3)
 TRACKS = 3
-PRINTED = data.PRINTED_SPACES
+PRINTED = tables.PRINTED_SPACES
 ALL_PRINTED = (1 << PRINTED) - 1
 
-ROWS = data.ROWS
+ROWS = tables.ROWS
 COLUMNS = 2 * SEATS
 CELLS = ROWS * COLUMNS
-SHADES = len(data.SHADES)
-STRIPS = data.STRIPS_OF_SHADE
+SHADES = len(tables.SHADES)
+STRIPS = tables.STRIPS_OF_SHADE
 ALL_STRIPS = (1 << STRIPS) - 1
 
-VALUES = len(data.VALUES)
+VALUES = len(tables.VALUES)
 LOWEST_VALUE = 2
 MINE = 0
 RIGHT = MINE + COLORS

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engines.contract import MAX_SEATS
 
-_FILE = Path(__file__).with_name("data") / "round_gain.json"
+_FILE = Path(__file__).parents[1] / "data" / "round_gain.json"
 
 
 def _load() -> list[NDArray[np.float64]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.diamonds_club.options import ANYTIME
-from engines.diamonds_club.state import ALL_PRINTED, BUILDINGS, PARK_FULL, PRINTED
+from engines.diamonds_club.rules.options import ANYTIME
+from engines.diamonds_club.rules.state import ALL_PRINTED, BUILDINGS, PARK_FULL, PRINTED
 from engines.events import emit
 from engines.jit import Int, Log, Record, rule
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from adamas.v1 import diamonds_club_pb2 as pb
 from engines.contract import MAX_SEATS, RESULT_ROWS, SCORE, WIN_SHARE
-from engines.diamonds_club import building, exchange, market, park, rules
-from engines.diamonds_club.options import CYCLE
-from engines.diamonds_club.state import (
+from engines.diamonds_club.rules import building, exchange, kernels, market, park
+from engines.diamonds_club.rules.options import CYCLE
+from engines.diamonds_club.rules.state import (
     ANIMAL,
     ANY_STEP,
     BONUS_CARDS,
@@ -195,13 +195,13 @@ def _write_column(record: Any, column: int) -> pb.DiamondsClubColumn:
 
 def write_move(record: Any, move: int) -> pb.DiamondsClubMove:
     """A move of the phase that the record is in."""
-    if record.phase == MARKET and move != rules.PASS:
+    if record.phase == MARKET and move != kernels.PASS:
         return pb.DiamondsClubMove(buy=_write_purchase(record, move))
     if record.phase == EXCHANGE:
         return pb.DiamondsClubMove(exchange=write_set(move))
     if record.phase == KEEP:
         return pb.DiamondsClubMove(keep=write_keep(move))
-    if record.phase == BUILD and move != rules.PASS:
+    if record.phase == BUILD and move != kernels.PASS:
         return pb.DiamondsClubMove(build=write_build(move))
     if record.phase == PAYMENT:
         return pb.DiamondsClubMove(pay=write_packed_gems(move))
@@ -327,7 +327,7 @@ def _write_park_full(_: Row, __: Row, seat: int, ___: int, ____: int) -> pb.Diam
 def _write_game_over(_: Row, after: Row, __: int, ___: int, ____: int) -> pb.DiamondsClubEvent:
     seats = int(after.view(STATE)[0].seats)
     results = np.zeros((RESULT_ROWS, MAX_SEATS))
-    rules.evaluate(after, results)
+    kernels.evaluate(after, results)
     return pb.DiamondsClubEvent(
         game_over=pb.DiamondsClubGameOver(
             scores=[int(results[SCORE, seat]) for seat in range(seats)],

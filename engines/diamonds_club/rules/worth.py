@@ -5,12 +5,12 @@ They guide playouts. The numbers have been tuned by games of the playout policy 
 
 from __future__ import annotations
 
-from engines.diamonds_club import building
-from engines.diamonds_club.exchange import count_tiles
-from engines.diamonds_club.market import CHOICES, choices
-from engines.diamonds_club.park import NO_SPACE, open_printed_space
-from engines.diamonds_club.scoring import BUILDING_POINTS
-from engines.diamonds_club.state import (
+from engines.diamonds_club.rules import building
+from engines.diamonds_club.rules.exchange import count_tiles
+from engines.diamonds_club.rules.market import CHOICES, choices
+from engines.diamonds_club.rules.park import NO_SPACE, open_printed_space
+from engines.diamonds_club.rules.scoring import BUILDING_POINTS
+from engines.diamonds_club.rules.state import (
     ALL_FOUR,
     ANIMAL,
     ANIMALS,

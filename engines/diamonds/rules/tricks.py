@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.diamonds.actions import act
-from engines.diamonds.round_end import end_round
-from engines.diamonds.state import (
+from engines.diamonds.rules.actions import act
+from engines.diamonds.rules.round_end import end_round
+from engines.diamonds.rules.state import (
     CARD_PLAYED,
     OFF_SUIT,
     TRICK,

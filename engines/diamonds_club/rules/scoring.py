@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.diamonds_club.state import (
+from engines.diamonds_club.rules.state import (
     ALL_PRINTED,
     BONUS_CARDS,
     BONUS_POINTS,

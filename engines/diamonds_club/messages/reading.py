@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from adamas.v1 import diamonds_club_pb2 as pb
-from engines.diamonds_club import building, exchange, market, rules
-from engines.diamonds_club.data import fill_tables
-from engines.diamonds_club.options import CYCLE, OPTIONS
-from engines.diamonds_club.state import (
+from engines.diamonds_club.rules import building, exchange, kernels, market
+from engines.diamonds_club.rules.options import CYCLE, OPTIONS
+from engines.diamonds_club.rules.state import (
     ANIMAL,
     ANIMALS,
     ANY_STEP,
@@ -49,6 +48,7 @@ from engines.diamonds_club.state import (
     VALUES,
     total,
 )
+from engines.diamonds_club.rules.tables import fill_tables
 from engines.options import copy_options, read_options
 from engines.violations import Report
 
@@ -418,7 +418,7 @@ def read_move(record: Any, message: pb.DiamondsClubMove, path: str, report: Repo
     allowed = DECISIONS.get(int(record.phase), ())
     if given not in allowed:
         move.wrong(f"is {given or 'empty'}; use {' or '.join(allowed) or 'none, the game is over'}")
-        return rules.PASS
+        return kernels.PASS
     if given == "buy":
         return _read_buy(move.buy, record)
     if given == "exchange":
@@ -429,4 +429,4 @@ def read_move(record: Any, message: pb.DiamondsClubMove, path: str, report: Repo
         return _read_build(move.build)
     if given == "pay":
         return _read_payment(move.pay)
-    return rules.PASS
+    return kernels.PASS

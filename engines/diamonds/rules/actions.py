@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engines.contract import MAX_SEATS
-from engines.diamonds.state import (
+from engines.diamonds.rules.state import (
     CLUBS,
     DIAMONDS,
     HEARTS,

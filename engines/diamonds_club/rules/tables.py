@@ -250,7 +250,7 @@ def find_files(table: str, folders: Sequence[Path]) -> dict[str, Path]:
 
 def data_folders() -> list[Path]:
     """Where data sets are looked for: this package, then the server's own folder."""
-    folders = [Path(__file__).parent / "data"]
+    folders = [Path(__file__).parents[1] / "data"]
     if own := os.environ.get("ADAMAS_DATA_DIR"):
         folders.append(Path(own) / "diamonds_club")
     return folders

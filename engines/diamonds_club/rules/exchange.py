@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.diamonds_club.state import (
+from engines.diamonds_club.rules.state import (
     COLORS,
     DIAMOND,
     EXCHANGE,

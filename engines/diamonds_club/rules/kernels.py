@@ -15,12 +15,12 @@ import numpy as np
 
 from engines import contract
 from engines.contract import GAME_OVER, SCORE, UTILITY, WIN_SHARE
-from engines.diamonds_club import building, data, exchange, market
-from engines.diamonds_club.estimate import estimate
-from engines.diamonds_club.options import ALL_AT_ONCE, MAX_ROUNDS
-from engines.diamonds_club.park import is_full
-from engines.diamonds_club.scoring import gems_left, score
-from engines.diamonds_club.state import (
+from engines.diamonds_club.rules import building, exchange, market, tables
+from engines.diamonds_club.rules.estimate import estimate
+from engines.diamonds_club.rules.options import ALL_AT_ONCE, MAX_ROUNDS
+from engines.diamonds_club.rules.park import is_full
+from engines.diamonds_club.rules.scoring import gems_left, score
+from engines.diamonds_club.rules.state import (
     BUILD,
     CELLS,
     CHARTS,
@@ -51,7 +51,7 @@ MAX_MOVES = max(
     building.BUILD_MOVES,
     building.MAX_PAYMENTS,
 )
-MOVES_A_ROUND = (CELLS + SEATS) + (COLORS * data.MAX_MINES + SEATS) + (2 * CHARTS + 1) * SEATS
+MOVES_A_ROUND = (CELLS + SEATS) + (COLORS * tables.MAX_MINES + SEATS) + (2 * CHARTS + 1) * SEATS
 MAX_GAME_MOVES = MAX_ROUNDS * MOVES_A_ROUND
 """Each round at most: every cell and a pass of each seat; every mine in a set and a KEEP of each
 seat; a BUILD and a payment for every chart and a pass of each seat."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adamas.v1 import diamonds_club_pb2 as pb
-from engines.diamonds_club import data
+from engines.diamonds_club.rules import tables
 from engines.options import (
     BoolOption,
     ChoiceOption,
@@ -25,18 +25,18 @@ CYCLE = pb.DIAMONDS_CLUB_STRIP_REFRESH_CYCLE
 MAX_ROUNDS = 30
 MAX_SURCHARGE = 2
 MAX_START_GEMS = 4
-START_GEMS = tuple(f"start_gems_{gem}" for gem in data.GEMS)
+START_GEMS = tuple(f"start_gems_{gem}" for gem in tables.GEMS)
 """The options that give the gems at the start, in the order of the gems."""
 
 
 def _data_option(table: str, title: Text, description: Text) -> NameOption:
     """The option that names a table's data set."""
-    names = data.names(table)
+    names = tables.names(table)
     return NameOption(
         name=f"data_{table}",
         title=title,
         description=description,
-        default_value=names.index(data.STANDARD),
+        default_value=names.index(tables.STANDARD),
         names=data_set_names(names),
     )
 
@@ -58,22 +58,22 @@ def _start_gems_option(gem: str, english: str, chinese: str) -> IntOption:
 
 OPTIONS: tuple[OptionSpec, ...] = (
     _data_option(
-        data.STRIPS,
+        tables.STRIPS,
         {"en": "Market strips", "zh-TW": "市場板塊"},
         {"en": "What the market strips show.", "zh-TW": "市場板塊上的圖樣。"},
     ),
     _data_option(
-        data.PRICES,
+        tables.PRICES,
         {"en": "Prices", "zh-TW": "建築價格"},
         {"en": "What buildings and forests cost.", "zh-TW": "建築物與樹林的價格。"},
     ),
     _data_option(
-        data.TRACKS,
+        tables.TRACKS,
         {"en": "Development tracks", "zh-TW": "發展區"},
         {"en": "What the development tracks give.", "zh-TW": "發展區各格的效果。"},
     ),
     _data_option(
-        data.PRINTED,
+        tables.PRINTED,
         {"en": "Parks", "zh-TW": "花園版圖"},
         {
             "en": "Numbers of spaces and printed buildings of the parks.",
@@ -81,7 +81,7 @@ OPTIONS: tuple[OptionSpec, ...] = (
         },
     ),
     _data_option(
-        data.SUPPLY,
+        tables.SUPPLY,
         {"en": "Supply", "zh-TW": "配件數量"},
         {"en": "How many gems and tiles there are.", "zh-TW": "寶石與圖樣的數量。"},
     ),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from adamas.v1 import diamonds_pb2 as pb
-from engines.diamonds.state import RANKS, SUITS
+from engines.diamonds.rules.state import RANKS, SUITS
 from engines.violations import Report
 
 SUIT_NAMES = ("Diamonds", "Hearts", "Spades", "Clubs")

@@ -6,13 +6,23 @@ from numba import types
 
 from engines import contract
 from engines.contract import GAME_OVER, SCORE, UTILITY, WIN_SHARE
-from engines.diamonds import options
-from engines.diamonds.actions import possible_victims, steal
-from engines.diamonds.dealing import choose_pass, choose_pass_count, seats_to_pass, start_round
-from engines.diamonds.options import SIX
-from engines.diamonds.round_end import act_for_majority, award_bonus, choose_bonus, end_bonus_action
-from engines.diamonds.scoring import expect_victory, share_victory
-from engines.diamonds.state import (
+from engines.diamonds.rules import options
+from engines.diamonds.rules.actions import possible_victims, steal
+from engines.diamonds.rules.dealing import (
+    choose_pass,
+    choose_pass_count,
+    seats_to_pass,
+    start_round,
+)
+from engines.diamonds.rules.options import SIX
+from engines.diamonds.rules.round_end import (
+    act_for_majority,
+    award_bonus,
+    choose_bonus,
+    end_bonus_action,
+)
+from engines.diamonds.rules.scoring import expect_victory, share_victory
+from engines.diamonds.rules.state import (
     BONUS,
     CLUBS,
     DEALT,
@@ -36,7 +46,7 @@ from engines.diamonds.state import (
     set_derived_fields,
     side_of,
 )
-from engines.diamonds.tricks import end_play, end_trick_action, play_card, playable_cards
+from engines.diamonds.rules.tricks import end_play, end_trick_action, play_card, playable_cards
 from engines.jit import (
     LOG,
     ROW,

@@ -15,11 +15,11 @@ from numba import types
 
 from adamas.v1 import diamonds_pb2 as pb
 from engines.contract import MAX_SEATS
-from engines.diamonds.actions import possible_victims
-from engines.diamonds.cards import SUIT_NAMES, card_name, members, read_card
-from engines.diamonds.options import MAX_SUPPLY, OPTIONS, SIX, TWO_ANY
-from engines.diamonds.round_end import first_partners, majority_sides, trickless_seats
-from engines.diamonds.state import (
+from engines.diamonds.messages.cards import SUIT_NAMES, card_name, members, read_card
+from engines.diamonds.rules.actions import possible_victims
+from engines.diamonds.rules.options import MAX_SUPPLY, OPTIONS, SIX, TWO_ANY
+from engines.diamonds.rules.round_end import first_partners, majority_sides, trickless_seats
+from engines.diamonds.rules.state import (
     BONUS,
     CLUBS,
     DIAMONDS,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.diamonds_club.options import CYCLE
-from engines.diamonds_club.park import NO_BUILDING, NO_SPACE, place, space_for
-from engines.diamonds_club.state import (
+from engines.diamonds_club.rules.options import CYCLE
+from engines.diamonds_club.rules.park import NO_BUILDING, NO_SPACE, place, space_for
+from engines.diamonds_club.rules.state import (
     ALL_STRIPS,
     ANIMAL,
     ANIMALS,

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from adamas.v1 import diamonds_pb2 as pb
-from engines.diamonds import hidden
-from engines.diamonds.cards import captured_counts, card_name
-from engines.diamonds.reading import PublicReader
-from engines.diamonds.state import OVER, PASS, PASS_COUNT
+from engines.diamonds.hidden.sampling import TABLE, prepare
+from engines.diamonds.hidden.view import VIEW, project
+from engines.diamonds.messages.cards import captured_counts, card_name
+from engines.diamonds.messages.reading import PublicReader
+from engines.diamonds.rules.state import OVER, PASS, PASS_COUNT
 from engines.jit import Row
 from engines.violations import Report
 
@@ -26,13 +27,13 @@ def read_state(message: pb.DiamondsState, path: str, report: Report) -> Row:
 
 def read_view(message: pb.DiamondsView, path: str, report: Report) -> Row:
     """View message -> view record. Some deal agrees with a view that nothing is wrong with."""
-    view = np.zeros(hidden.VIEW.itemsize, dtype=np.uint8)
+    view = np.zeros(VIEW.itemsize, dtype=np.uint8)
     reader = ViewReader(message, path, report)
     if reader.read():
-        hidden.project(reader.row, message.seat, view)
-        table = np.zeros(hidden.TABLE.itemsize, dtype=np.uint8)
+        project(reader.row, message.seat, view)
+        table = np.zeros(TABLE.itemsize, dtype=np.uint8)
         report.check(
-            hidden.prepare(view, table) == 1,
+            prepare(view, table) == 1,
             f"{path}.tricks",
             "can't have come about: however the unseen cards are dealt, some seat holds a suit "
             "that it did not follow",

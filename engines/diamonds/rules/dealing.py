@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.diamonds.state import (
+from engines.diamonds.rules.state import (
     CARDS_PASSED,
     DEALT,
     EXCHANGED,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.diamonds_club.exchange import GEM_BITS
-from engines.diamonds_club.park import NO_SPACE, place, space_for
-from engines.diamonds_club.state import (
+from engines.diamonds_club.rules.exchange import GEM_BITS
+from engines.diamonds_club.rules.park import NO_SPACE, place, space_for
+from engines.diamonds_club.rules.state import (
     ALL_FOUR,
     BONUS_TAKEN,
     BUILDINGS,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.diamonds.actions import act
-from engines.diamonds.dealing import start_round
-from engines.diamonds.options import ANY, NOBODY, PER_TEAM, TWO_ANY
-from engines.diamonds.state import (
+from engines.diamonds.rules.actions import act
+from engines.diamonds.rules.dealing import start_round
+from engines.diamonds.rules.options import ANY, NOBODY, PER_TEAM, TWO_ANY
+from engines.diamonds.rules.state import (
     BONUS,
     DIAMONDS,
     GAME_ENDED,

@@ -13,6 +13,7 @@ import math
 import numpy as np
 
 from engines import contract
+from engines.bits import count, lowest
 from engines.contract import MAX_SEATS
 from engines.diamonds.state import (
     CARDS,
@@ -33,7 +34,7 @@ from engines.diamonds.state import (
     suit_cards,
     suit_of,
 )
-from engines.jit import Int, Record, Rng, Row, count, entry, lowest, rule
+from engines.jit import Int, Record, Rng, Row, entry, rule
 from engines.records import record_dtype
 from engines.rng import below, next_word, uniform
 

@@ -98,6 +98,7 @@ def test_a_fingerprint_is_of_contents_and_places_within_the_project(
         (game / "rules.py").write_text(f"@rule\ndef tick() -> int:\n    return {rules}\n")
         (game / "words.py").write_text(f"WORDS = {words!r}\n")
         monkeypatch.setattr("engines.kernel_sources.ROOT", root)
+        sources.cache_clear()
         return fingerprint("tick")
 
     first = tree("first", "1", "one")

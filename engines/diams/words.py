@@ -7,8 +7,8 @@ from typing import Any
 
 from adamas.v1 import diams_pb2 as pb
 from engines.contract import CandidateFigures
-from engines.diams.messages import read_card, read_diamond
-from engines.diams.moves import (
+from engines.diams.messages.cards import read_card, read_diamond
+from engines.diams.rules.moves import (
     DEPOSIT,
     DRAW_MOVE,
     DRILL,
@@ -28,16 +28,16 @@ from engines.diams.moves import (
     pure_in,
     sort_of,
 )
-from engines.diams.options import QUICK
-from engines.diams.state import DIAMONDS, MAX_SEATS, SET_SIZE, STATE
-from engines.diams.tables import COPIES, KINDS
+from engines.diams.rules.options import QUICK
+from engines.diams.rules.state import DIAMONDS, MAX_SEATS, SET_SIZE, STATE
+from engines.diams.rules.tables import COPIES, KINDS
 from engines.jit import Record, Row
 from engines.reasons import comparison
 from engines.violations import Report
 
 _SPECIALS = {
     "en": ("X1", "X2", "X3"),
-    "zh-TW": ("特殊牌 1", "特殊牌 2", "特殊牌 3"),
+    "zh-TW": ("「特殊牌 1」", "「特殊牌 2」", "「特殊牌 3」"),
 }
 _TEXT = {
     "en": {
@@ -82,9 +82,9 @@ _TEXT = {
         "card_turned": "{card} is turned for the market.",
         "closing": "The closing card comes up: every other seat plays once more.",
         "round_started": "Round {round} begins with seat {seat}.",
-        "round_scored": "Round {round} is over: {results}.",
-        "result": "seat {seat} {points}",
-        "result_chips": "seat {seat} {points} ({chips} chips)",
+        "round_scored": "Round {round} is over, points: {results}.",
+        "result": "{points} for seat {seat}",
+        "result_chips": "{points} for seat {seat} ({chips} chips)",
         "of": ": {cards}",
         "reason": "{move}{gain}: {comparison}.",
         "deposited_now": ", which takes the safe from {before} to {after} points",
@@ -94,43 +94,44 @@ _TEXT = {
     },
     "zh-TW": {
         "name": "Diam's 鑽石",
-        "description": "用鑽石到市場換取鑽石，把三張以上同種的鑽石存進保險箱，直到結束營業卡出現。",
+        "description": "在市場上用鑽石換取鑽石，把 3 張以上同種的鑽石置入保險箱，直到結束營業卡"
+        "出現。",
         "ordinary": "「{digit} 號」",
-        "pure": "「高純度 {digit} 號」",
+        "pure": "「特殊純度 {digit} 號」",
         "comma": "、",
         "points": "分",
         "chips": "勝利點數",
         "draw_hand": "抽一張牌加入手牌",
-        "draw_market": "翻兩張牌到市場",
+        "draw_market": "抽兩張牌放到市場",
         "no_play": "無法行動",
-        "same_kind": "放上{card}，拿回市場上所有同種鑽石",
-        "sum": "放上{card}，換取總和 {digit} 的鑽石",
-        "nothing": "放上{card}，不拿任何牌",
-        "deposit": "將{cards}置入保險箱",
-        "sale": "用{special} 強制出售，對象為 {opponent} 號座位",
-        "drill": "用特殊牌 1 鑽開 {opponent} 號座位的保險箱",
-        "special_deposit": "用特殊牌 2 將{cards}專門存入保險箱",
-        "shoplift": "用特殊牌 3 順手牽羊，拿走{card}",
-        "take": "拿取{card}",
-        "offer": "拿出{card}",
+        "same_kind": "把{card}放到市場，拿回所有同種的鑽石",
+        "sum": "把{card}放到市場，拿回總和 {digit} 的鑽石",
+        "nothing": "把{card}放到市場，不拿回任何鑽石",
+        "deposit": "把{cards}置入保險箱",
+        "sale": "用{special}強制出售，對手是 {opponent} 號座位",
+        "drill": "用「特殊牌 1」鑽開 {opponent} 號座位的保險箱",
+        "special_deposit": "用「特殊牌 2」把{cards}專門存入保險箱",
+        "shoplift": "用「特殊牌 3」順手牽羊，從市場拿回{card}",
+        "take": "從市場拿回{card}",
+        "offer": "從手牌選擇{card}",
         "name_card": "指定{card}",
         "give_up": "棄掉{card}",
-        "hidden": "將鑽石置入保險箱",
+        "hidden": "把鑽石置入保險箱",
         "card_drawn": "{seat} 號座位抽一張牌。",
         "card_placed": "{seat} 號座位把{card}放到市場。",
-        "card_taken": "{seat} 號座位從市場拿取{card}。",
-        "deposited": "{seat} 號座位將 {count} 張鑽石置入保險箱{cards}。",
-        "sale_started": "{seat} 號座位用{special} 強制出售，對象為 {opponent} 號座位。",
-        "card_offered": "{seat} 號座位拿出{card}。",
+        "card_taken": "{seat} 號座位從市場拿回{card}。",
+        "deposited": "{seat} 號座位把 {count} 張鑽石置入保險箱{cards}。",
+        "sale_started": "{seat} 號座位用{special}強制出售，對手是 {opponent} 號座位。",
+        "card_offered": "{seat} 號座位從手牌選擇{card}。",
         "card_sold": "{seat} 號座位必須把{card}放到市場。",
-        "drill_started": "{seat} 號座位用特殊牌 1 鑽開 {opponent} 號座位的保險箱。",
-        "drill_found": "{seat} 號座位在裡面找到{card}。",
-        "drill_missed": "{seat} 號座位指定{card}，但裡面沒有。",
-        "special_deposited": "{seat} 號座位用特殊牌 2 將 {count} 張鑽石專門存入保險箱{cards}。",
-        "shoplifted": "{seat} 號座位用特殊牌 3 順手牽羊。",
+        "drill_started": "{seat} 號座位用「特殊牌 1」鑽開 {opponent} 號座位的保險箱。",
+        "drill_found": "{seat} 號座位指定{card}，並且拿到了。",
+        "drill_missed": "{seat} 號座位指定{card}，但保險箱裡沒有。",
+        "special_deposited": "{seat} 號座位用「特殊牌 2」把 {count} 張鑽石專門存入保險箱{cards}。",
+        "shoplifted": "{seat} 號座位用「特殊牌 3」順手牽羊。",
         "card_given_up": "{seat} 號座位棄掉{card}。",
         "nothing_played": "{seat} 號座位無法行動。",
-        "card_turned": "市場翻開{card}。",
+        "card_turned": "抽出{card}放到市場。",
         "closing": "結束營業卡出現：其他玩家各再行動一次。",
         "round_started": "第 {round} 輪由 {seat} 號座位開始。",
         "round_scored": "第 {round} 輪結束：{results}。",
@@ -139,8 +140,8 @@ _TEXT = {
         "of": "：{cards}",
         "reason": "{move}{gain}：{comparison}。",
         "deposited_now": "，保險箱由 {before} 分變成 {after} 分",
-        "held_now": "，手上有 {number} 張 {digit} 號",
-        "taken_from_market": "，拿回 {number} 張，手上共 {held} 張 {digit} 號",
+        "held_now": "，手牌中共有 {number} 張 {digit} 號",
+        "taken_from_market": "，拿回 {number} 張，手牌中共有 {held} 張 {digit} 號",
         "unknown_cards": "，牌堆還有 {left} 張",
     },
 }

@@ -19,7 +19,7 @@ from engines import kernel_cache
 from engines.jit import JIT_ENABLED
 from engines.kernel_cache import CacheUnusable, KernelCache, folder_of, mark_complete
 from engines.kernel_sources import ROOT
-from engines.registry import game_ids
+from engines.registry import game, game_ids
 from search.warmup import warm_up
 
 PARTS = ("common", "search", *game_ids())
@@ -85,7 +85,8 @@ def test_a_copy_finds_all_compiled_code(checkout: Path, shared: dict[str, str]) 
 
 
 def test_an_edited_rule_compiles_its_own_game_only(checkout: Path, shared: dict[str, str]) -> None:
-    edit(checkout / "engines" / "dao" / "rules.py", "MAX_GAME_MOVES = ", "MAX_GAME_MOVES = 1 + ")
+    rules = game("dao").kernels.apply_move.__module__.replace(".", "/")
+    edit(checkout / f"{rules}.py", "def apply_move(", "def apply_move(  # edited\n")
     for part in ("search", *game_ids()):
         compiled = run(checkout, COUNT_COMPILED, part, **shared)
         assert compiled.startswith("engines.dao") if part == "dao" else compiled == ""

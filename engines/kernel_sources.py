@@ -2,7 +2,7 @@
 
 Code is compiled in parts: each game is one, what games share is one (``common``), the search is
 one. A part depends on its modules that compile something and on all that these import, at any
-remove, with the data beside them. So a changed rule of one game is another part for that game only,
+remove, with their packages' data. So a changed rule of one game is another part for that game only,
 and a changed word, codec or level for none.
 """
 
@@ -21,7 +21,7 @@ _COMPILES: Final = re.compile(r"^@(?:entry\(|rule$|inlined_rule$)", re.MULTILINE
 _IMPORT: Final = re.compile(r"^from ([\w.]+) import (\([^)]*\)|.*)|^import ([\w.]+)", re.MULTILINE)
 _NAME: Final = re.compile(r"\w+")
 _DATA: Final = "data"
-"""A folder beside the modules that read it: compiled code holds what is in it as constants."""
+"""A folder of a package, for its modules: compiled code may hold what is in it as constants."""
 
 
 def part_of(module: str) -> str | None:
@@ -56,8 +56,9 @@ def sources(part: str) -> tuple[Path, ...]:
         if path not in found:
             found.add(path)
             todo += imports(path)
-    folders = {path.parent / _DATA for path in found}
-    return tuple(sorted(found | {file for folder in folders for file in _files_below(folder)}))
+    packages = {package for path in found for package in path.relative_to(ROOT).parents[:-1]}
+    data = {file for package in packages for file in _files_below(ROOT / package / _DATA)}
+    return tuple(sorted(found | data))
 
 
 def count_functions(part: str) -> int:

@@ -86,6 +86,8 @@ def test_words_casual_players_and_levels_cost_no_compilation(game_id: str) -> No
 
 def test_a_part_depends_on_its_data() -> None:
     assert ROOT / "engines" / "diamonds" / "data" / "round_gain.json" in sources("diamonds")
+    values = ROOT / "engines" / "diams" / "data" / "standard" / "collection_values.json"
+    assert values in sources("diams")
 
 
 def test_a_fingerprint_is_of_contents_and_places_within_the_project(

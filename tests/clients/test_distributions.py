@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import tarfile
+import tomllib
 import venv
 import zipfile
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import pytest
 
 import adamas
 from server.embedded import embedded_server
-from tools.build_distributions import build
+from tools.build_distributions import FOLDERS, build
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "clients" / "python" / "README.md"
@@ -145,3 +146,12 @@ def test_tournaments_and_the_server_work_elsewhere(dist: Path, tmp_path: Path, t
     done = elsewhere.run("adamas", "tournament", "run", "dao.toml")
     assert done.returncode == 0, done.stderr
     assert elsewhere.run("adamas", "tournament", "report", "dao.journal").returncode == 0
+
+
+def test_the_changelog_names_the_versions_that_are_built() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    for folder in FOLDERS:
+        project = tomllib.loads((ROOT / folder / "pyproject.toml").read_text("utf-8"))["project"]
+        row = rf"(?m)^\| `{project['name']}`.*\| {re.escape(project['version'])} \|"
+        assert re.search(row, text), project["name"]
+        assert f"\n## {project['version']}\n" in text

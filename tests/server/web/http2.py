@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import h2.config
@@ -25,7 +25,7 @@ class Http2:
     def flush(self) -> None:
         self.socket.sendall(self.h2.data_to_send())
 
-    def ask(self, path: str, *, end: bool = False, **headers: str) -> int:
+    def ask(self, path: str, *, end: bool = False, headers: Mapping[str, str] | None = None) -> int:
         stream = self.h2.get_next_available_stream_id()
         named = {
             ":method": "POST",
@@ -33,7 +33,7 @@ class Http2:
             ":authority": "x",
             ":path": path,
             "content-type": "application/json",
-            **headers,
+            **(headers or {}),
         }
         self.h2.send_headers(stream, list(named.items()), end_stream=end)
         self.flush()

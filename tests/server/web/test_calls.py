@@ -190,7 +190,7 @@ def abandon_over_http2(web: Web, path: str, content: str, body: bytes) -> None:
     """Calls, and resets the call while the search runs, as a browser does."""
     with socket.create_connection(("127.0.0.1", web.port)) as connection:
         client = Http2(connection)
-        stream = client.ask(path, **{"content-type": content})
+        stream = client.ask(path, headers={"content-type": content})
         client.h2.send_data(stream, body, end_stream=True)
         client.flush()
         time.sleep(0.7)

@@ -16,7 +16,7 @@ import pytest
 from server.web import body, encoding, listener
 from tests.server.positions import eventually
 from tests.server.web.conftest import Web
-from tests.server.web.front import front_alone
+from tests.server.web.front import EMPTY, front_alone
 from tests.server.web.http2 import Http2
 
 LIST = "/adamas.v1.RulesService/ListGames"
@@ -250,7 +250,7 @@ def test_a_connection_without_calls_is_closed(hasty: Web) -> None:
 
 @pytest.mark.parametrize("bound", ["max_connections", "max_address_connections"])
 def test_connections_are_bounded(bound: str) -> None:
-    with front_alone(**{bound: 3}) as web:
+    with front_alone(EMPTY, **{bound: 3}) as web:
         with ExitStack() as held:
             for _ in range(3):
                 held.enter_context(connected(web))
@@ -357,7 +357,7 @@ def test_large_headers_over_http2(hasty: Web) -> None:
         with connected(hasty) as connection:
             client = Http2(connection)
             with suppress(OSError):  # it is closed before all has been sent
-                client.ask(LIST, end=True, x="x" * length)
+                client.ask(LIST, end=True, headers={"x": "x" * length})
                 found = client.events(
                     lambda event: status(event) or isinstance(event, h2.events.ConnectionTerminated)
                 )

@@ -214,16 +214,14 @@ class AdvisorPlayer:
         raise NoAnswer(Offence.CRASH, f"{self._address} failed: {code.name}: {details}") from None
 
 
-def make_player(
-    config: EntrantConfig, referee: Referee, referee_address: str, patience: float
-) -> Player:
-    """The player that a configuration describes.
+def make_player(config: EntrantConfig, referee: Referee, here: str, patience: float) -> Player:
+    """The player that a configuration describes; `here` is where one without an address is.
 
     Raises:
         ValueError: If its server can't be reached as the environment says.
         OSError: Likewise.
     """
-    access = access_of(config, referee_address)
+    access = access_of(config, here)
     if isinstance(config, RandomEntrant) or access is None:
         return RandomPlayer(referee)
     match config:

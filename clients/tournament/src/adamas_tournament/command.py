@@ -118,7 +118,7 @@ def _report(arguments: argparse.Namespace, console: Console) -> None:
                 page = report_page(
                     journal,
                     arguments.games,
-                    lambda game: position_changes(replay(game, plan, referee)),
+                    lambda game: position_changes(replay(game, plan, referee), plan.sides),
                 )
         else:
             page = report_page(journal, arguments.games)

@@ -106,6 +106,8 @@ def _move_values(move: MoveRecord) -> dict[str, Any]:
         values["win_probability"] = round(move.win_probability, 6)
     if move.iterations is not None:
         values["iterations"] = move.iterations
+    if move.reason:
+        values["reason"] = move.reason
     if move.stand_in:
         values["stand_in"] = True
     return values
@@ -144,6 +146,8 @@ def _lines(heading: Heading, game: GameRecord) -> Iterator[str]:
         for event in move.events or ("",):
             yield start + event
             start = " " * cell_len(start)
+        if move.reason:
+            yield f"{start}({move.reason})"
     for forfeit in forfeits.values():
         yield _forfeit_line(game, forfeit)
 

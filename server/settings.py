@@ -153,6 +153,12 @@ class Settings(BaseModel):
         """How many searches may run at once, by number and by memory."""
         return min(self.max_searches, self.max_memory_mib // self.search_memory_mib)
 
+    @property
+    def search_memory_bytes(self) -> int:
+        """The bound of each search: beside a single background search, an interactive one runs."""
+        together = max(2, self.concurrent_searches)
+        return min(self.search_memory_mib, self.max_memory_mib // together) * MIB
+
 
 class _Given(Settings, BaseSettings):
     """An AI opponent for games with hidden information, over gRPC.

@@ -155,6 +155,11 @@ lock: build/lock/ready ## Renew the lock files in requirements/ (UPGRADE=1 for n
 	@$(COMPILE_PART) --group lock -o requirements/lock.txt
 	@echo "requirements/ renewed"
 
+.PHONY: dist
+dist: .venv/ready-dev ## Build wheels and source archives of the client, tournaments and server
+	@rm -rf dist
+	@$(PY) tools/build_distributions.py
+
 .PHONY: clean
 clean: ## Remove everything that make has made
 	rm -rf .venv build dist *.egg-info clients/*/build clients/*/src/*.egg-info

@@ -62,7 +62,7 @@ def a_card_twice_and_another_one_missing(message: Any) -> None:
     message.deck[0].value = (message.deck[0].value + 1) % 5
 
 
-@CASES.view(view, "", "so 1 too many")
+@CASES.view(view, "", "so 1 are too many")
 def a_deck_with_one_card_too_many(message: Any) -> None:
     message.deck_size += 1
 

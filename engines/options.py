@@ -176,8 +176,9 @@ def read_options(
             given = getattr(message, spec.name)
             shown = quoted(given) if isinstance(given, str) else given
             report.add(f"{path}.{spec.name}", f"is {shown}; use {spec.expectation()}")
-        if None not in (seats, spec.seats) and seats not in spec.seats and value != default:
-            numbers = ", ".join(str(n) for n in spec.seats)
+        allowed = spec.seats if seats is not None else None
+        if allowed is not None and seats not in allowed and value != default:
+            numbers = ", ".join(str(n) for n in allowed)
             report.add(
                 f"{path}.{spec.name}",
                 f"is only for {numbers} seats, not for {seats}; leave it at its default",

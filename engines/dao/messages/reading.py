@@ -25,7 +25,7 @@ def read_public(message: Any, target: Any, deck_size: int, path: str, report: Re
         copy_options(values, target)
     for name in ("turn", "starter"):
         setattr(target, name, read_seat(message, name, seats, path, report))
-    split = values["two_round_split"] or seats is None
+    split = bool(values["two_round_split"]) or seats is None
     rounds = 2 if split else 1
     if report.check(
         1 <= message.round <= rounds,

@@ -189,14 +189,14 @@ EVERYTHING: list[tuple[Spoil, set[str]]] = [
         {"seat", "turn", "starter", "round", "deck_size"},
     ),
     (
-        lambda v: (v.row[0].ClearField("element"), setattr(v, "seats", 9), v.piles.add()),
-        {"row[0].element", "seats"},
+        lambda v: v.MergeFrom(pb.DaoView(seats=9, row=[pb.DaoCard(value=2)])),
+        {"row[3].element", "seats"},
     ),
     (
-        lambda v: (v.options.MergeFrom(pb.DaoOptions(initial_row=7)), setattr(v, "turn", -1)),
+        lambda v: v.MergeFrom(pb.DaoView(options=pb.DaoOptions(initial_row=7), turn=-1)),
         {"options.initial_row", "turn"},
     ),
-    (lambda v: (v.ClearField("row"), setattr(v, "seat", 5)), {"", "row", "seat"}),
+    (lambda v: v.CopyFrom(view("", ["", "", ""], 5, 3)), {"", "row", "turn"}),
 ]
 
 

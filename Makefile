@@ -36,9 +36,12 @@ help: ## List the targets
 
 # ------------------------------------------------------------------------------------- to run
 
-.PHONY: demo serve token
+.PHONY: demo picture serve token
 demo: .venv/ready build/warm ## Play: the server and a demonstration client in this terminal
 	@$(PY) -m demo $(ARGS)
+
+picture: .venv/ready build/warm ## Draw docs/demo.svg anew, from what the demonstration shows
+	@$(PY) -m demo --game diamonds --no-game --picture docs/demo.svg
 
 serve: .venv/ready build/warm ## Start the server, for browsers too (ADAMAS_WEB_PORT=8080)
 	@ADAMAS_WEB_PORT=$${ADAMAS_WEB_PORT-8080} $(PY) -m server $(ARGS)

@@ -28,8 +28,6 @@ App = Callable[[tuple[str, ...], Scope, Any, Any], Awaitable[bool]]
 """Answers a request over a connection whose client has a certificate with such names; returns
 whether the connection is good for another."""
 _LARGEST_HEAD = 16 * 1024
-_FIRST_REQUEST = 10.0
-"""Within which a connection has to be set up and its first request begun, in seconds."""
 _LOST = 0.5
 """What is left to do for a client that has gone may take so long, in seconds."""
 _RETRY = 0.25
@@ -98,7 +96,7 @@ class Listener:
     def _has_room(self, address: str) -> bool:
         return (
             len(self._connections) < self._settings.max_connections
-            and self._from[address] < self._settings.max_address_connections
+            and self._from[address] < self._settings.connections_of_an_address
         )
 
     def _ended(self, address: str, connection: asyncio.Task[None]) -> None:
@@ -110,6 +108,7 @@ class Listener:
     async def _serve(self, accepted: socket.socket) -> None:
         """Serves one connection until it ends."""
         loop = asyncio.get_running_loop()
+        patience = self._settings.handshake_timeout
         reader = asyncio.StreamReader()
         protocol = _Protocol(reader, asyncio.current_task())
         try:
@@ -117,13 +116,13 @@ class Listener:
                 lambda: protocol,
                 accepted,
                 ssl=self._tls() if self._tls is not None else None,
-                ssl_handshake_timeout=_FIRST_REQUEST if self._tls is not None else None,
+                ssl_handshake_timeout=patience if self._tls is not None else None,
             )
         except OSError:  # among them what TLS says about clients
             accepted.close()
             return
         writer = asyncio.StreamWriter(transport, protocol, reader, loop)
-        silent = loop.call_later(_FIRST_REQUEST, transport.abort)
+        silent = loop.call_later(patience, transport.abort)
         names = _names(transport.get_extra_info("peercert"))
 
         async def answer(scope: Any, receive: Any, send: Any) -> None:

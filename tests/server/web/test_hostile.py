@@ -13,7 +13,7 @@ from typing import Any
 import h2.events
 import pytest
 
-from server.web import body, encoding, listener
+from server.web import body, encoding
 from tests.server.positions import eventually
 from tests.server.web.conftest import Web
 from tests.server.web.front import EMPTY, front_alone
@@ -77,8 +77,7 @@ def hasty() -> Iterator[Web]:
     """A server that waits for nobody for long, and takes few connections."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(body, "_SECONDS", 0.5)
-        patch.setattr(listener, "_FIRST_REQUEST", 1.0)
-        with front_alone(connection_idle=1, max_message_bytes=2000) as found:
+        with front_alone(connection_idle=1, handshake_timeout=1, max_message_bytes=2000) as found:
             yield found
 
 

@@ -26,7 +26,7 @@ DISTRIBUTIONS := pyproject.toml clients/python/pyproject.toml clients/python/set
 
 PROTO_FILES := $(shell find protos/adamas -name '*.proto' -o -type d 2>/dev/null)
 KERNEL_FILES := $(shell find engines search -name '*.py' -o -name '*.json' 2>/dev/null)
-FOLDERS := engines search server clients/python/src demo benchmarks tools tests
+FOLDERS := engines search environments server clients/python/src demo benchmarks tools tests
 SOURCES := $(foreach folder,$(FOLDERS),$(if $(wildcard $(folder)/*.py $(folder)/*/*.py),$(folder)))
 
 .PHONY: help

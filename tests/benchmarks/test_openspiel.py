@@ -13,9 +13,9 @@ import pyspiel
 
 from benchmarks.intervals import share_of
 from benchmarks.matches import SearchPlayer, play_deal, play_deals, random_player
-from benchmarks.openspiel.adapter import SHORT_NAME, AdamasState
+from environments.openspiel.games import SHORT_NAME, AdamasState
 from benchmarks.openspiel.player import FEWEST_SIMULATIONS, OpenSpielPlayer
-from benchmarks.openspiel.resampler import Resampler
+from environments.openspiel.resampler import Resampler
 from benchmarks.strength import OPENSPIEL_ITERATIONS, OPENSPIEL_TIME, Terms, search_against
 from engines.contract import GAME_OVER, MAX_SEATS, RESULT_ROWS, UTILITY, Game
 from engines.events import NO_LOG

@@ -21,22 +21,23 @@ from adamas.v1.rules_service_pb2_grpc import add_RulesServiceServicer_to_server
 from engines.contract import Game
 from server.access.guard import Guard
 from server.access.interceptor import ReflectionGuard
-from server.advisor import Advisor
-from server.calls import CallInterceptor, Gate
-from server.decoding import DecodingInterceptor
-from server.health import Health
-from server.hosts import Hosts
+from server.calls.decoding import DecodingInterceptor
+from server.calls.gate import Gate
+from server.calls.interceptor import CallInterceptor
+from server.calls.transport import Transport
 from server.loading import compile_games, load_games
 from server.log import LineWriter, make_logger
-from server.messages import Reader
-from server.offload import Offload
-from server.quarantine import Quarantine
-from server.rules import Rules
-from server.scheduler import Scheduler
+from server.requests.messages import Reader
+from server.services.advisor import Advisor
+from server.services.health import Health
+from server.services.offload import Offload
+from server.services.rules import Rules
 from server.settings import Settings
+from server.suspects.hosts import Hosts
+from server.suspects.quarantine import Quarantine
 from server.telemetry.metrics import Gauge
 from server.telemetry.telemetry import Telemetry
-from server.transport import Transport
+from server.turns.scheduler import Scheduler
 from server.workers.pool import Workers
 
 ADVISOR = advisor_service_pb2.DESCRIPTOR.services_by_name["AdvisorService"].full_name

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from engines.contract import Game, Kernels
-from engines.diams import hidden, playout, rules
+from engines.diams import playout
 from engines.diams.casual import casual_move
 from engines.diams.codec import DiamsCodec
-from engines.diams.options import OPTIONS, VARIANTS
-from engines.diams.prepared import TABLE
-from engines.diams.state import STATE, TRANSIENT_FIELDS
-from engines.diams.view import VIEW, project
+from engines.diams.hidden import sampling
+from engines.diams.hidden.prepared import TABLE
+from engines.diams.hidden.view import VIEW, project
+from engines.diams.rules import kernels
+from engines.diams.rules.options import OPTIONS, VARIANTS
+from engines.diams.rules.state import STATE, TRANSIENT_FIELDS
 from engines.diams.words import DiamsWords
 
 GAME = Game(
@@ -19,23 +21,23 @@ GAME = Game(
     state=STATE,
     view=VIEW,
     table_bytes=TABLE.itemsize,
-    max_moves=rules.MAX_MOVES,
-    max_game_moves=rules.MAX_GAME_MOVES,
+    max_moves=kernels.MAX_MOVES,
+    max_game_moves=kernels.MAX_GAME_MOVES,
     transient_fields=TRANSIENT_FIELDS,
     kernels=Kernels(
-        seat_to_move=rules.seat_to_move,
-        seats_to_move=rules.seats_to_move,
-        claim_turn=rules.claim_turn,
-        legal_moves=rules.legal_moves,
-        apply_move=rules.apply_move,
-        move_key=rules.move_key,
-        outcome_key=rules.outcome_key,
+        seat_to_move=kernels.seat_to_move,
+        seats_to_move=kernels.seats_to_move,
+        claim_turn=kernels.claim_turn,
+        legal_moves=kernels.legal_moves,
+        apply_move=kernels.apply_move,
+        move_key=kernels.move_key,
+        outcome_key=kernels.outcome_key,
         policy_move=playout.policy_move,
         playout=playout.playout,
-        evaluate=rules.evaluate,
+        evaluate=kernels.evaluate,
         project=project,
-        prepare=hidden.prepare,
-        determinize=hidden.determinize,
+        prepare=sampling.prepare,
+        determinize=sampling.determinize,
     ),
     codec=DiamsCodec(),
     words=DiamsWords(),

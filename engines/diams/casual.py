@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.diams.moves import (
+from engines.diams.hidden.view import VIEW
+from engines.diams.rules.moves import (
     ARGUMENT,
     DEPOSIT,
     DRAW_HAND,
@@ -28,7 +29,7 @@ from engines.diams.moves import (
     TAKE_CARD,
     VISIT,
 )
-from engines.diams.notes import (
+from engines.diams.rules.notes import (
     DEPOSITED,
     DRILL_STARTED,
     FOUND,
@@ -42,9 +43,8 @@ from engines.diams.notes import (
     STORED,
     TAKEN,
 )
-from engines.diams.state import DIAMONDS, DRAW, LIMIT, MAX_SEATS, NAME, OFFER, SET_SIZE, TAKE
-from engines.diams.tables import COPIES, KINDS
-from engines.diams.view import VIEW
+from engines.diams.rules.state import DIAMONDS, DRAW, LIMIT, MAX_SEATS, NAME, OFFER, SET_SIZE, TAKE
+from engines.diams.rules.tables import COPIES, KINDS
 from engines.jit import Record, Row
 
 PROMISE = (0.0, 0.12, 0.4)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from adamas.v1 import diams_pb2 as pb
-from engines.diams.checks import (
+from engines.diams.checks.positions import (
     check_agreement,
     check_copies,
     check_history,
@@ -18,22 +18,22 @@ from engines.diams.checks import (
     check_unseen,
     public_cards,
 )
-from engines.diams.decisions import MOVE_READERS, MOVE_WRITERS
-from engines.diams.events import write_events
-from engines.diams.messages import write_card, write_diamond
-from engines.diams.moves import sort_of
-from engines.diams.options import OPTIONS
-from engines.diams.reading import (
+from engines.diams.hidden.view import VIEW
+from engines.diams.messages.cards import write_card, write_diamond
+from engines.diams.messages.decisions import MOVE_READERS, MOVE_WRITERS
+from engines.diams.messages.events import write_events
+from engines.diams.messages.reading import (
     read_deck,
     read_hands_and_safes,
     read_own,
     read_public,
     set_options,
 )
-from engines.diams.rules import start_game
-from engines.diams.state import CLOSING_CARD, DIAMONDS, STATE
-from engines.diams.view import VIEW
-from engines.diams.writing import listed, write_public
+from engines.diams.messages.writing import listed, write_public
+from engines.diams.rules.kernels import start_game
+from engines.diams.rules.moves import sort_of
+from engines.diams.rules.options import OPTIONS
+from engines.diams.rules.state import CLOSING_CARD, DIAMONDS, STATE
 from engines.jit import Log, Row
 from engines.options import read_options
 from engines.rng import generator

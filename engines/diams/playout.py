@@ -13,8 +13,9 @@ import numpy as np
 
 from engines import contract
 from engines.contract import RANDOM
-from engines.diams.deposits import holds_set
-from engines.diams.moves import (
+from engines.diams.rules.deposits import holds_set
+from engines.diams.rules.kernels import MAX_MOVES, list_moves, play
+from engines.diams.rules.moves import (
     DEPOSIT,
     DRAW_HAND,
     DRAW_MARKET,
@@ -31,8 +32,7 @@ from engines.diams.moves import (
     set_of,
     visit_move,
 )
-from engines.diams.rules import MAX_MOVES, list_moves, play
-from engines.diams.state import (
+from engines.diams.rules.state import (
     DIAMONDS,
     DRAW,
     LIMIT,
@@ -50,9 +50,9 @@ from engines.diams.state import (
     kind_of,
     size_of,
 )
-from engines.diams.tables import COPIES, KINDS
-from engines.diams.turns import list_give_ups
-from engines.diams.visits import list_takes
+from engines.diams.rules.tables import COPIES, KINDS
+from engines.diams.rules.turns import list_give_ups
+from engines.diams.rules.visits import list_takes
 from engines.jit import Int, Ints, Record, Rng, Row, entry, rule
 from engines.rng import below
 

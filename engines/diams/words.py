@@ -7,8 +7,8 @@ from typing import Any
 
 from adamas.v1 import diams_pb2 as pb
 from engines.contract import CandidateFigures
-from engines.diams.messages import read_card, read_diamond
-from engines.diams.moves import (
+from engines.diams.messages.cards import read_card, read_diamond
+from engines.diams.rules.moves import (
     DEPOSIT,
     DRAW_MOVE,
     DRILL,
@@ -28,9 +28,9 @@ from engines.diams.moves import (
     pure_in,
     sort_of,
 )
-from engines.diams.options import QUICK
-from engines.diams.state import DIAMONDS, MAX_SEATS, SET_SIZE, STATE
-from engines.diams.tables import COPIES, KINDS
+from engines.diams.rules.options import QUICK
+from engines.diams.rules.state import DIAMONDS, MAX_SEATS, SET_SIZE, STATE
+from engines.diams.rules.tables import COPIES, KINDS
 from engines.jit import Record, Row
 from engines.reasons import comparison
 from engines.violations import Report

@@ -17,10 +17,10 @@ import pytest
 from scipy import stats
 
 from adamas.v1 import diams_pb2 as pb
-from engines.diams.moves import DRAW_HAND, DRAW_MOVE
-from engines.diams.prepared import TABLE
-from engines.diams.state import CLOSING_CARD, STATE
-from engines.diams.view import VIEW
+from engines.diams.hidden.prepared import TABLE
+from engines.diams.hidden.view import VIEW
+from engines.diams.rules.moves import DRAW_HAND, DRAW_MOVE
+from engines.diams.rules.state import CLOSING_CARD, STATE
 from engines.events import NO_LOG, new_log
 from engines.jit import Row
 from engines.registry import game

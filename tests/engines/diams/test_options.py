@@ -9,8 +9,8 @@ import pytest
 
 from adamas.v1 import diams_pb2 as pb
 from engines.contract import MAX_SEATS, RESULT_ROWS, SCORE, WIN_SHARE
-from engines.diams.options import VARIANTS
-from engines.diams.state import CLOSING_CARD, STATE
+from engines.diams.rules.options import VARIANTS
+from engines.diams.rules.state import CLOSING_CARD, STATE
 from engines.events import NO_LOG, new_log
 from engines.registry import game
 from engines.rng import generator

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adamas.v1 import diams_pb2 as pb
-from engines.diams import own_round
+from engines.diams.checks import own_round
 from engines.registry import game
 from engines.violations import Report
 from tests.contract.play import view_of

@@ -14,10 +14,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.diams.contradictions import Contradiction
-from engines.diams.deposit_sets import is_deposit
-from engines.diams.own_round import OwnRound, Step
-from engines.diams.prepared import (
+from engines.diams.checks.contradictions import Contradiction
+from engines.diams.checks.deposit_sets import is_deposit
+from engines.diams.checks.own_round import OwnRound, Step
+from engines.diams.hidden.prepared import (
     DEALT_UNSEEN,
     GAINED,
     HELD_NOTHING,
@@ -29,8 +29,8 @@ from engines.diams.prepared import (
     SAFE_LOST,
     SHOWN,
 )
-from engines.diams.state import CARDS, DIAMONDS, X1, X2
-from engines.diams.view import VIEW
+from engines.diams.hidden.view import VIEW
+from engines.diams.rules.state import CARDS, DIAMONDS, X1, X2
 
 SORTS = 4
 """The diamonds that come up: pure and ordinary ones of two kinds."""

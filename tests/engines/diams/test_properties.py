@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from adamas.v1 import diams_pb2 as pb
 from engines.diams.codec import DiamsCodec
-from engines.diams.moves import NO_PLAY
-from engines.diams.state import (
+from engines.diams.rules.moves import NO_PLAY
+from engines.diams.rules.state import (
     CARDS,
     CLOSING_CARD,
     DIAMONDS,

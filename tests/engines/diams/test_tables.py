@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from adamas.v1 import diams_pb2 as pb
-from engines.diams.tables import (
+from engines.diams.rules.tables import (
     DATA_FOLDER,
     DATA_SETS,
     STANDARD,
@@ -114,7 +114,7 @@ def test_a_server_plays_with_its_own_set(own_set: Path, tmp_path: Path) -> None:
     own_set.rename(tmp_path / "diams" / "own")
     program = """
 from adamas.v1 import diams_pb2 as pb
-from engines.diams.state import STATE
+from engines.diams.rules.state import STATE
 from engines.events import new_log
 from engines.registry import game
 g = game("diams")

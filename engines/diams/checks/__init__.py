@@ -1,0 +1,1 @@
+"""Whether a position of Diam's that was sent can have come about."""

@@ -1,0 +1,1 @@
+"""Records of Diam's to protobuf messages and back."""

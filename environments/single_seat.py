@@ -9,7 +9,7 @@ see what their own seats see, and nothing of what the learner does with its memo
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -24,10 +24,10 @@ _SEEDS = 1 << 63
 ENVIRONMENT_ID = "adamas/Seat-v0"
 
 
-class SeatEnv(gymnasium.Env[dict[str, np.ndarray], int]):  # type: ignore[misc]  # partly typed
+class SeatEnv(gymnasium.Env[Any, int]):
     """One seat of one game. The reset's seed fixes the deal, all chance and the opponents."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 # as the base class has it
 
     def __init__(
         self,
@@ -59,9 +59,7 @@ class SeatEnv(gymnasium.Env[dict[str, np.ndarray], int]):  # type: ignore[misc] 
         self._let_opponents_play()
         return self._observation(), self._info()
 
-    def step(
-        self, action: int
-    ) -> tuple[dict[str, np.ndarray], float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[dict[str, np.ndarray], float, bool, bool, dict[str, Any]]:
         """Plays a legal action (see the mask); IndexError for another."""
         self.table.play(int(action))
         self._let_opponents_play()
@@ -102,4 +100,4 @@ class SeatEnv(gymnasium.Env[dict[str, np.ndarray], int]):  # type: ignore[misc] 
         }
 
 
-gymnasium.register(ENVIRONMENT_ID, entry_point=SeatEnv)
+gymnasium.register(ENVIRONMENT_ID, entry_point=f"{__name__}:SeatEnv")

@@ -13,10 +13,10 @@ from open_spiel.python.algorithms.ismcts import ISMCTSBot, ISMCTSFinalPolicyType
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
 from benchmarks.openspiel import UCT_C
-from environments.openspiel.games import AdamasState
-from environments.openspiel.resampler import Resampler
 from engines.contract import Game
 from engines.jit import Row
+from environments.openspiel.games import AdamasState
+from environments.openspiel.resampler import Resampler
 
 FEWEST_SIMULATIONS = 2
 """The first one only opens the root; without the second no move has been tried."""

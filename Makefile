@@ -64,9 +64,12 @@ setup: .venv/ready-dev ## Install everything that development needs into .venv
 protos: .venv/ready ## Generate the message code from protos/
 warm: build/warm ## Compile the engines and the search into the kernel cache
 
-.PHONY: test lint typecheck deploy-lint format
+.PHONY: test test-clients lint typecheck deploy-lint format
 test: .venv/ready-dev build/warm ## Run the tests (ARGS="-m slow" for the slow ones)
 	@$(PY) -m pytest -n $(WORKERS) $(ARGS)
+
+test-clients: .venv/ready-dev build/warm ## Build and test the clients in other languages (slow)
+	@$(PY) -m pytest -m "" tests/languages $(ARGS)
 
 lint: .venv/ready-dev typecheck deploy-lint ## Check style, types, import rules, protos, deploy/
 	@$(PY) -m ruff check
@@ -151,6 +154,14 @@ lock: build/lock/ready ## Renew the lock files in requirements/ (UPGRADE=1 for n
 	@$(COMPILE_PART) --group fuzz -o requirements/fuzz.txt
 	@$(COMPILE_PART) --group lock -o requirements/lock.txt
 	@echo "requirements/ renewed"
+
+.PHONY: vectors dist-go
+vectors: .venv/ready-dev build/warm ## Write down the answers that clients are compared with
+	@$(PY) -m tools.record_vectors
+
+dist-go: .venv/ready-dev ## Pack the Go client into dist/go
+	@cd clients/go && PATH="$(CURDIR)/.venv/bin:$$PATH" go generate ./...
+	@$(PY) -m tools.pack_go
 
 .PHONY: clean
 clean: ## Remove everything that make has made

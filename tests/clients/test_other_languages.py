@@ -26,7 +26,6 @@ from tests.clients.messages import (
 
 ROOT = Path(__file__).resolve().parents[2]
 JAVASCRIPT = ROOT / "clients" / "javascript"
-GO = ROOT / "clients" / "go"
 
 
 def prepare(command: list[str], folder: Path, seconds: float) -> None:
@@ -122,15 +121,3 @@ def test_javascript_without_a_server(javascript: list[str]) -> None:
     done = run([*javascript, "127.0.0.1:1"], JAVASCRIPT)
     assert done.returncode == 1
     assert "UNAVAILABLE" in done.stderr
-
-
-@pytest.mark.slow  # compiles gRPC for Go the first time
-def test_go(server: FakeServer, tmp_path: Path) -> None:
-    if shutil.which("go") is None:
-        pytest.skip("Go is not installed")
-    prepare(["go", "mod", "download"], GO, 120)
-    prepare(["go", "generate"], GO, 300)
-    program = tmp_path / "advisor"
-    subprocess.run(["go", "vet", "."], cwd=GO, check=True)
-    subprocess.run(["go", "build", "-o", program, "."], cwd=GO, check=True)
-    check(server, [str(program)], GO)

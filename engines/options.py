@@ -139,6 +139,12 @@ class NameOption(OptionSpec):
         setattr(message, self.name, list(self.names)[value])
 
 
+def data_set_names(names: Iterable[str]) -> dict[str, Text]:
+    """Labels for data sets, which are called what their folders are called."""
+    labels = {"standard": {"en": "standard", "zh-TW": "標準"}}
+    return {name: labels.get(name, {"en": name, "zh-TW": name}) for name in names}
+
+
 @dataclass(frozen=True)
 class VariantSpec:
     """A named set of options."""

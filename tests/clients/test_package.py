@@ -96,9 +96,9 @@ def public_methods(kind: type) -> dict[str, Any]:
 
 
 def parameters(method: Any) -> list[inspect.Parameter]:
-    """The parameters, without the type of the only one that takes more with asyncio."""
+    """The parameters, without the types of those that differ with asyncio."""
     return [
-        parameter.replace(annotation=Any) if parameter.name == "queries" else parameter
+        parameter.replace(annotation=Any) if parameter.name in {"self", "queries"} else parameter
         for parameter in inspect.signature(method).parameters.values()
     ]
 

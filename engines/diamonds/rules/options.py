@@ -29,28 +29,28 @@ PERFECT_SEATS = (2, 3, 4, 5)
 OPTIONS: tuple[OptionSpec, ...] = (
     ChoiceOption(
         name="round_count",
-        title={"en": "Number of rounds", "zh-TW": "回合數"},
+        title={"en": "Number of rounds", "zh-TW": "輪數"},
         description={
             "en": "How many rounds a game has.",
-            "zh-TW": "一場遊戲進行幾個回合。",
+            "zh-TW": "一場遊戲進行幾輪。",
         },
         default_value=TABLE,
         enum=pb.DiamondsRoundCount,
         choices={
             TABLE: {
                 "en": "by the table: 4, 6, 4, 5, 6 for 2 to 6 seats",
-                "zh-TW": "依規則表：2 至 6 人為 4、6、4、5、6 回合",
+                "zh-TW": "依規則表：2 至 6 人遊戲分別進行 4、6、4、5、6 輪",
             },
             PLAYER_COUNT: {"en": "as many as seats", "zh-TW": "與玩家人數相同"},
-            FIXED: {"en": "the fixed number", "zh-TW": "自訂回合數"},
+            FIXED: {"en": "the fixed number", "zh-TW": "自訂輪數"},
         },
     ),
     IntOption(
         name="fixed_rounds",
-        title={"en": "Fixed number of rounds", "zh-TW": "自訂回合數"},
+        title={"en": "Fixed number of rounds", "zh-TW": "自訂輪數"},
         description={
             "en": "How many rounds, if the number is fixed.",
-            "zh-TW": "選擇自訂回合數時，進行幾個回合。",
+            "zh-TW": "選擇自訂輪數時，進行幾輪。",
         },
         default_value=4,
         min_value=1,
@@ -58,15 +58,15 @@ OPTIONS: tuple[OptionSpec, ...] = (
     ),
     ChoiceOption(
         name="dealer_rotation",
-        title={"en": "Next dealer", "zh-TW": "下一位發牌者"},
+        title={"en": "Next dealer", "zh-TW": "下一位發牌員"},
         description={
             "en": "Who deals the next round.",
-            "zh-TW": "下一回合由誰發牌。",
+            "zh-TW": "下一輪由誰發牌。",
         },
         default_value=LEFT,
         enum=pb.DiamondsDealerRotation,
         choices={
-            LEFT: {"en": "the dealer's left neighbour", "zh-TW": "發牌者的左家"},
+            LEFT: {"en": "the dealer's left neighbour", "zh-TW": "發牌員左手邊的玩家"},
             ANY: {"en": "anybody, at random", "zh-TW": "隨機決定"},
         },
     ),
@@ -75,13 +75,13 @@ OPTIONS: tuple[OptionSpec, ...] = (
         title={"en": "Tie for the most cards", "zh-TW": "花色張數平手"},
         description={
             "en": "Who acts when several have captured the most cards of a suit.",
-            "zh-TW": "回合結束時，某花色張數最多者平手，由誰執行動作。",
+            "zh-TW": "一輪結束時，吃到最多某花色牌的玩家平手，由誰執行花色行動。",
         },
         default_value=NOBODY,
         enum=pb.DiamondsEndOfRoundTie,
         choices={
             NOBODY: {"en": "nobody", "zh-TW": "無人"},
-            ALL_TIED: {"en": "all of them", "zh-TW": "平手者皆執行"},
+            ALL_TIED: {"en": "all of them", "zh-TW": "平手的玩家都執行"},
         },
     ),
     IntOption(
@@ -90,7 +90,8 @@ OPTIONS: tuple[OptionSpec, ...] = (
         description={
             "en": "All crystals in points, those in the first showrooms included; the printed box "
             f"has {PRINTED_SUPPLY}. 0 means unlimited.",
-            "zh-TW": f"全部鑽石的總點數（含起始展示間）；實體盒裝為 {PRINTED_SUPPLY}，0 表示無限。",
+            "zh-TW": f"全部鑽石的總分（含起始展示間）；實體盒裝為 {PRINTED_SUPPLY} 分，"
+            "0 表示無限。",
         },
         default_value=0,
         min_value=0,
@@ -101,18 +102,18 @@ OPTIONS: tuple[OptionSpec, ...] = (
         title={"en": "Bonus for no tricks", "zh-TW": "沒有贏墩的獎勵"},
         description={
             "en": "What a seat that won no trick in a round gets.",
-            "zh-TW": "整個回合沒有贏得任何一墩的玩家得到什麼。",
+            "zh-TW": "一輪中沒有贏得任何一墩的玩家得到什麼。",
         },
         default_value=TWO_DIAMONDS,
         enum=pb.DiamondsNoTrickBonus,
         choices={
-            TWO_DIAMONDS: {"en": "two diamonds actions", "zh-TW": "兩次方塊動作"},
-            TWO_ANY: {"en": "two actions of its choice", "zh-TW": "任選兩次花色動作"},
+            TWO_DIAMONDS: {"en": "two diamonds actions", "zh-TW": "執行兩次方塊花色行動"},
+            TWO_ANY: {"en": "two actions of its choice", "zh-TW": "任選花色執行兩次花色行動"},
         },
     ),
     BoolOption(
         name="perfect",
-        title={"en": "Perfect Diamonds", "zh-TW": "完美發牌"},
+        title={"en": "Perfect Diamonds", "zh-TW": "完美鑽石"},
         description={
             "en": "A smaller deck that is dealt out completely.",
             "zh-TW": "使用較少的牌，並且全部發完。",
@@ -122,10 +123,10 @@ OPTIONS: tuple[OptionSpec, ...] = (
     ),
     BoolOption(
         name="teams",
-        title={"en": "Partnership", "zh-TW": "分組"},
+        title={"en": "Partnership", "zh-TW": "合作規則"},
         description={
             "en": "Partners sit opposite, pass to each other and share vault and showroom.",
-            "zh-TW": "對家為隊友，互相傳牌，共用金庫與展示間。",
+            "zh-TW": "夥伴坐在對面，互相傳牌，共用一個金庫與展示間。",
         },
         default_value=0,
         seats=TEAM_SEATS,
@@ -135,7 +136,7 @@ OPTIONS: tuple[OptionSpec, ...] = (
         title={"en": "A team's first crystals", "zh-TW": "隊伍起始鑽石"},
         description={
             "en": "Crystals in a team's showroom at the start of a partnership game.",
-            "zh-TW": "分組遊戲開始時，每隊展示間裡的鑽石數。",
+            "zh-TW": "合作規則中，遊戲開始時每隊展示間裡的鑽石數。",
         },
         default_value=THREE,
         enum=pb.DiamondsTeamStartGems,
@@ -147,16 +148,16 @@ OPTIONS: tuple[OptionSpec, ...] = (
     ),
     ChoiceOption(
         name="team_no_trick_actions",
-        title={"en": "A team's bonus for no tricks", "zh-TW": "隊伍的無墩獎勵"},
+        title={"en": "A team's bonus for no tricks", "zh-TW": "隊伍沒有贏墩的獎勵"},
         description={
             "en": "How often a team gets the bonus when both partners won no trick.",
-            "zh-TW": "兩位隊友都沒有贏墩時，獎勵給幾次。",
+            "zh-TW": "兩位夥伴都沒有贏得任何一墩時，獎勵給幾次。",
         },
         default_value=PER_TEAM,
         enum=pb.DiamondsTeamNoTrickActions,
         choices={
             PER_TEAM: {"en": "once a team", "zh-TW": "每隊一次"},
-            PER_PARTNER: {"en": "once for each partner", "zh-TW": "每位隊友一次"},
+            PER_PARTNER: {"en": "once for each partner", "zh-TW": "每位夥伴一次"},
         },
         seats=TEAM_SEATS,
     ),
@@ -165,7 +166,7 @@ OPTIONS: tuple[OptionSpec, ...] = (
         title={"en": "Thief token", "zh-TW": "盜賊標記"},
         description={
             "en": "Clubs take from whoever has the token, which then moves one seat to the left.",
-            "zh-TW": "梅花動作改從持有標記的玩家偷取，之後標記移到左家。",
+            "zh-TW": "梅花花色行動改從持有標記的玩家偷鑽石，之後標記移到左手邊的玩家。",
         },
         default_value=0,
     ),
@@ -180,10 +181,10 @@ OPTIONS: tuple[OptionSpec, ...] = (
     ),
     BoolOption(
         name="expose_captured",
-        title={"en": "Count captured cards", "zh-TW": "公開贏得的牌數"},
+        title={"en": "Count captured cards", "zh-TW": "公開吃到的牌數"},
         description={
             "en": "Whether views count the captured cards of each suit.",
-            "zh-TW": "玩家視角是否列出各家每種花色贏得的張數。",
+            "zh-TW": "玩家視角是否列出每位玩家各種花色吃到的張數。",
         },
         default_value=1,
     ),
@@ -197,27 +198,27 @@ VARIANTS: tuple[VariantSpec, ...] = (
         name={"en": "Standard", "zh-TW": "標準規則"},
         description={
             "en": "Ten cards each, everybody plays alone; with 2 seats two cards each to a trick.",
-            "zh-TW": "每人十張牌，各自為戰；兩人時每墩各出兩張。",
+            "zh-TW": "每位玩家 10 張牌，各自為戰；2 人遊戲每墩各打出 2 張。",
         },
         values={},
         seats=_ALL_SEATS,
     ),
     VariantSpec(
         variant_id="perfect",
-        name={"en": "Perfect Diamonds", "zh-TW": "完美發牌"},
+        name={"en": "Perfect Diamonds", "zh-TW": "完美鑽石"},
         description={
             "en": "The highest ranks are removed so that all cards are dealt.",
-            "zh-TW": "移除最大的幾個點數，讓所有的牌都發完。",
+            "zh-TW": "移除數字最大的牌，讓所有的牌都發完。",
         },
         values={"perfect": 1},
         seats=PERFECT_SEATS,
     ),
     VariantSpec(
         variant_id="partnership",
-        name={"en": "Partnership", "zh-TW": "分組"},
+        name={"en": "Partnership", "zh-TW": "合作規則"},
         description={
             "en": "Two or three teams of opposite seats with one vault and showroom each.",
-            "zh-TW": "對家組隊，兩隊或三隊，每隊共用一個金庫與展示間。",
+            "zh-TW": "夥伴坐在對面，分成兩隊或三隊，每隊共用一個金庫與展示間。",
         },
         values={"teams": 1},
         seats=TEAM_SEATS,
@@ -227,7 +228,7 @@ VARIANTS: tuple[VariantSpec, ...] = (
         name={"en": "Thief token", "zh-TW": "盜賊標記"},
         description={
             "en": "The second edition's mini-expansion: a token says whom clubs take from.",
-            "zh-TW": "第二版的迷你擴充：由標記決定梅花偷取的對象。",
+            "zh-TW": "第二版的迷你擴充：由標記決定梅花花色行動偷誰的鑽石。",
         },
         values={"thief_token": 1},
         seats=_ALL_SEATS,
@@ -237,7 +238,7 @@ VARIANTS: tuple[VariantSpec, ...] = (
         name={"en": "One deal each", "zh-TW": "每人發牌一次"},
         description={
             "en": "As many rounds as seats, as some accounts of the rules have it.",
-            "zh-TW": "回合數與玩家人數相同，依部分規則說明。",
+            "zh-TW": "輪數與玩家人數相同，依部分規則說明。",
         },
         values={"round_count": PLAYER_COUNT},
         seats=_ALL_SEATS,

@@ -12,6 +12,7 @@ from engines.options import (
     OptionSpec,
     Text,
     VariantSpec,
+    data_set_names,
 )
 
 ROUND_ROBIN = pb.DIAMONDS_CLUB_BUILD_ORDER_ROUND_ROBIN
@@ -36,7 +37,7 @@ def _data_option(table: str, title: Text, description: Text) -> NameOption:
         title=title,
         description=description,
         default_value=names.index(tables.STANDARD),
-        names={name: {"en": name, "zh-TW": name} for name in names},
+        names=data_set_names(names),
     )
 
 
@@ -76,17 +77,17 @@ OPTIONS: tuple[OptionSpec, ...] = (
         {"en": "Parks", "zh-TW": "花園版圖"},
         {
             "en": "Numbers of spaces and printed buildings of the parks.",
-            "zh-TW": "花園的格數與印好的建築物。",
+            "zh-TW": "花園的格數與已經畫有的建築物。",
         },
     ),
     _data_option(
         tables.SUPPLY,
         {"en": "Supply", "zh-TW": "配件數量"},
-        {"en": "How many gems and tiles there are.", "zh-TW": "寶石與板塊的數量。"},
+        {"en": "How many gems and tiles there are.", "zh-TW": "寶石與圖樣的數量。"},
     ),
     ChoiceOption(
         name="build_order",
-        title={"en": "Building turns", "zh-TW": "建築回合"},
+        title={"en": "Building turns", "zh-TW": "購買建築物的順序"},
         description={
             "en": "How the seats take turns in the building phase.",
             "zh-TW": "購買建築物時如何輪流。",
@@ -100,10 +101,10 @@ OPTIONS: tuple[OptionSpec, ...] = (
     ),
     IntOption(
         name="savings_diamond_min_coins",
-        title={"en": "Coins for the savings diamond", "zh-TW": "剩餘金錢鑽石的下限"},
+        title={"en": "Coins for the savings diamond", "zh-TW": "剩餘錢鑽石的下限"},
         description={
             "en": "Coins a seat must have left to get the diamond for the most coins.",
-            "zh-TW": "至少剩下多少錢，才能獲得剩餘金錢最多的鑽石。",
+            "zh-TW": "至少剩下多少錢，才能獲得剩餘錢最多的鑽石。",
         },
         default_value=0,
         min_value=0,
@@ -119,28 +120,28 @@ OPTIONS: tuple[OptionSpec, ...] = (
         default_value=AFTER_LIGHT_FULL,
         enum=pb.DiamondsClubDarkSpaces,
         choices={
-            AFTER_LIGHT_FULL: {"en": "when all light spaces are full", "zh-TW": "淺色空格全滿之後"},
+            AFTER_LIGHT_FULL: {"en": "when all light spaces are full", "zh-TW": "淺色空格填滿之後"},
             ANYTIME: {
                 "en": "when the light spaces without a picture are full",
-                "zh-TW": "沒有圖的淺色空格全滿之後",
+                "zh-TW": "沒有畫建築物的淺色空格填滿之後",
             },
         },
     ),
     BoolOption(
         name="printed_any_building",
-        title={"en": "Any building on a picture", "zh-TW": "印圖格可蓋任何建築"},
+        title={"en": "Any building on a picture", "zh-TW": "畫有建築物的空格可蓋任何建築物"},
         description={
             "en": "Any building may cover a printed space, not only the one shown.",
-            "zh-TW": "印有建築物的空格可以蓋任何建築物，不限圖示的那種。",
+            "zh-TW": "畫有建築物的空格可以蓋任何建築物，不限所畫的那種。",
         },
         default_value=0,
     ),
     IntOption(
         name="surcharge_per_marker",
-        title={"en": "Surcharge", "zh-TW": "加價"},
+        title={"en": "Surcharge", "zh-TW": "額外支付"},
         description={
             "en": "Gems added to a price for each marker that already stands in the chart.",
-            "zh-TW": "價格表上每有一個標記，就要多付幾顆寶石。",
+            "zh-TW": "建築物每已有一位玩家購買，就要額外多付幾顆寶石。",
         },
         default_value=1,
         min_value=0,
@@ -167,19 +168,19 @@ OPTIONS: tuple[OptionSpec, ...] = (
     ),
     BoolOption(
         name="second_bonus_same_player",
-        title={"en": "Both cards of a pair", "zh-TW": "可兼得兩張"},
+        title={"en": "Both cards of a pair", "zh-TW": "可兼得兩張獎勵卡"},
         description={
             "en": "One seat may take both the first and the second card of a pair.",
-            "zh-TW": "同一位玩家可以同時取得第一名與第二名的 Bonus 卡。",
+            "zh-TW": "同一位玩家可以取得第一個與第二個蓋出的獎勵卡。",
         },
         default_value=1,
     ),
     BoolOption(
         name="uncovered_printed_zero",
-        title={"en": "Zero for an open picture", "zh-TW": "印圖格未蓋滿零分"},
+        title={"en": "Zero for an open picture", "zh-TW": "畫有建築物的空格沒蓋滿為 0 分"},
         description={
             "en": "An uncovered printed space makes the whole score 0.",
-            "zh-TW": "印有建築物的空格沒蓋滿時，總分為 0 分。",
+            "zh-TW": "畫有建築物的空格沒蓋滿時，整場以 0 分計算。",
         },
         default_value=1,
     ),
@@ -218,7 +219,7 @@ VARIANTS: tuple[VariantSpec, ...] = (
         name={"en": "Savings count", "zh-TW": "有存款才有鑽石"},
         description={
             "en": "Whoever has spent everything gets no diamond for the most coins.",
-            "zh-TW": "錢花光的玩家不能獲得剩餘金錢最多的鑽石。",
+            "zh-TW": "錢花光的玩家不能獲得剩餘錢最多的鑽石。",
         },
         values={"savings_diamond_min_coins": 1},
         seats=(2, 3, 4),

@@ -8,7 +8,8 @@ from typing import Protocol
 import grpc
 from google.protobuf.duration_pb2 import Duration
 
-from adamas.envelopes import GameMessage, wrap
+from adamas.envelopes import wrap
+from adamas.families import ViewOf
 from adamas.operations import MAX_TIME
 from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1 import game_pb2
@@ -42,7 +43,7 @@ class Question:
         language: Language of words.
     """
 
-    view: GameMessage
+    view: ViewOf
     allowance: Allowance
     seed: int
     request_id: str

@@ -3,8 +3,8 @@
 import hashlib
 
 from adamas.client import Client
-from adamas.envelopes import GameMessage
 from adamas.errors import AdamasError, InvalidRequest
+from adamas.families import StateOf, ViewOf
 from adamas.games import LegalMove, Position
 from adamas.v1 import game_pb2
 from adamas_tournament.plan import Plan
@@ -37,21 +37,21 @@ class Referee:
         except AdamasError as error:
             raise RefereeLost(str(error)) from error
 
-    def view(self, state: GameMessage, seat: int) -> GameMessage:
+    def view(self, state: StateOf, seat: int) -> ViewOf:
         """What a seat knows."""
         try:
             return self._client.view(state, seat)
         except AdamasError as error:
             raise RefereeLost(str(error)) from error
 
-    def legal_moves(self, view: GameMessage) -> tuple[LegalMove, ...]:
+    def legal_moves(self, view: ViewOf) -> tuple[LegalMove, ...]:
         """The legal moves of the seat whose view it is."""
         try:
             return self._client.legal_moves(view, language=self._plan.language)
         except AdamasError as error:
             raise RefereeLost(str(error)) from error
 
-    def apply(self, state: GameMessage, move: game_pb2.Move, seat: int) -> Position:
+    def apply(self, state: StateOf, move: game_pb2.Move, seat: int) -> Position:
         """Plays a move.
 
         Raises:
@@ -80,6 +80,6 @@ class Referee:
         self._client.close()
 
 
-def state_digest(state: GameMessage) -> str:
+def state_digest(state: StateOf) -> str:
     """SHA-256 of a full state, in hexadecimal: the same for the same state."""
     return hashlib.sha256(state.SerializeToString(deterministic=True)).hexdigest()

@@ -52,16 +52,20 @@ def ask(channel: grpc.Channel, vector: dict[str, Any]) -> dict[str, Any]:
     if call == "RecommendBatch":
         responses.sort(key=lambda response: response.request_id)
     for response in responses:
-        clear_clock(response)
+        clear_incomparable(response)
     return {"responses": [MessageToDict(r, preserving_proto_field_name=True) for r in responses]}
 
 
-def clear_clock(response: Message) -> None:
-    """Clears the fields of an answer that depend on the clock."""
-    advice = getattr(response, "advice", None)
-    if advice is not None:
-        advice.ClearField("suggested_delay")
-        advice.search.ClearField("elapsed")
+def clear_incomparable(response: Message) -> None:
+    """Clears what depends on the clock, and details of errors, whose bytes may be in any order."""
+    for name in ("advice", "error"):
+        if name in response.DESCRIPTOR.fields_by_name and response.HasField(name):
+            part = getattr(response, name)
+            if name == "error":
+                part.ClearField("details")
+            else:
+                part.ClearField("suggested_delay")
+                part.search.ClearField("elapsed")
 
 
 def _error(error: grpc.RpcError) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Packs the Go client as a module proxy serves it, generated code inside: `make dist-go`.
+"""Packs the Go client as a module proxy serves it, generated code inside: `make dist-clients`.
 
 The folder can be named in GOPROXY as a file:// address; the layout is that of
 https://go.dev/ref/mod#goproxy-protocol.
@@ -21,7 +21,7 @@ _ROOT = Path(__file__).resolve().parent.parent
 def pack(module: Path, licence: Path, proxy: Path) -> None:
     """Writes the module's files below ``proxy``; SystemExit if its code has not been generated."""
     if not any((module / "adamasv1").glob("*.pb.go")):
-        raise SystemExit("adamasv1 has not been generated yet; run `make dist-go`")
+        raise SystemExit("adamasv1 has not been generated yet; run `make dist-clients`")
     versions = proxy / MODULE / "@v"
     versions.mkdir(parents=True, exist_ok=True)
     (versions / "list").write_text(f"{VERSION}\n", "utf-8")

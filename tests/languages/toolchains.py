@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -37,7 +36,7 @@ def run(command: list[str], folder: Path, **environment: str) -> str:
 
 
 def _run(
-    command: list[str], folder: Path, environment: Mapping[str, str]
+    command: list[str], folder: Path, environment: dict[str, str]
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command,

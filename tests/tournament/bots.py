@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import grpc
 
 from adamas import Client, Limit
+from adamas.envelopes import wrap
 from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1 import game_pb2
 from adamas.v1 import rules_service_pb2 as rules
@@ -18,8 +19,8 @@ Behaviour = Callable[[pb.RecommendRequest, grpc.ServicerContext], pb.RecommendRe
 
 
 @contextmanager
-def bot(behaviour: Behaviour) -> Iterator[str]:
-    """Runs a player while the block runs; gives its address."""
+def bot(behaviour: Behaviour, port: int = 0) -> Iterator[str]:
+    """Runs a player while the block runs, at a free port for 0; gives its address."""
     handler = grpc.unary_unary_rpc_method_handler(
         behaviour,
         request_deserializer=pb.RecommendRequest.FromString,
@@ -28,7 +29,7 @@ def bot(behaviour: Behaviour) -> Iterator[str]:
     service = grpc.method_handlers_generic_handler(
         "adamas.v1.AdvisorService", {"Recommend": handler}
     )
-    with _serving(service) as address:
+    with _serving(service, port) as address:
         yield address
 
 
@@ -46,10 +47,10 @@ def without_levels() -> Iterator[str]:
 
 
 @contextmanager
-def _serving(service: grpc.GenericRpcHandler) -> Iterator[str]:
+def _serving(service: grpc.GenericRpcHandler, port: int = 0) -> Iterator[str]:
     server = grpc.server(futures.ThreadPoolExecutor(8))
     server.add_generic_rpc_handlers([service])
-    port = server.add_insecure_port("127.0.0.1:0")
+    port = server.add_insecure_port(f"127.0.0.1:{port}")
     server.start()
     try:
         yield f"127.0.0.1:{port}"
@@ -63,7 +64,7 @@ def first_move(target: str) -> Behaviour:
 
     def play(request: pb.RecommendRequest, context: grpc.ServicerContext) -> pb.RecommendResponse:
         move = client.legal_moves(request.query.view)[0].move
-        return answer(game_pb2.Move(**{request.query.view.WhichOneof("game") or "": move}))
+        return answer(wrap(game_pb2.Move, move))
 
     return play
 
@@ -76,7 +77,7 @@ def thinker(target: str, iterations: int) -> Behaviour:
         advice = client.recommend(
             request.query.view, Limit(iterations=iterations), seed=request.query.seed, trees=1
         )
-        return answer(game_pb2.Move(dao=advice.best_move))
+        return answer(wrap(game_pb2.Move, advice.best_move))
 
     return play
 

@@ -1,4 +1,4 @@
-"""The configurations that come with the client, and the one that the documentation shows."""
+"""The configurations that come with tournaments, and the one that the documentation shows."""
 
 import re
 from pathlib import Path
@@ -6,15 +6,16 @@ from pathlib import Path
 import pytest
 
 from adamas import Client
-from adamas.tournament.config import load_config
-from adamas.tournament.plan import make_plan
-from adamas.tournament.statistics.summary import summarize
+from adamas_tournament.config import load_config
+from adamas_tournament.plan import make_plan
+from adamas_tournament.statistics.summary import summarize
 from search.levels import levels
 from tests.tournament.conftest import PlayTournament
 
 ROOT = Path(__file__).resolve().parents[2]
-EXAMPLES = sorted((ROOT / "clients" / "python" / "tournaments").glob("*.toml"))
-LEVELS = ROOT / "clients" / "python" / "tournaments" / "levels.toml"
+FOLDER = ROOT / "clients" / "tournament" / "examples"
+EXAMPLES = sorted(FOLDER.glob("*.toml"))
+LEVELS = FOLDER / "levels.toml"
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
@@ -23,11 +24,13 @@ def test_an_example_can_be_played(path: Path, client: Client) -> None:
     assert make_plan(config, client, path.name).game_id == config.game.id
 
 
-def test_the_documentation_shows_the_example_as_it_is() -> None:
+def test_the_documentation_shows_the_examples_as_they_are() -> None:
     text = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
-    assert re.findall(r"^```toml\n(.*?)^```", text, re.DOTALL | re.MULTILINE) == [
-        LEVELS.read_text(encoding="utf-8")
-    ]
+    shown = re.findall(r"^```toml\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    examples = [path.read_text(encoding="utf-8") for path in EXAMPLES]
+    assert LEVELS.read_text(encoding="utf-8") in shown
+    for part in shown:
+        assert any(part in example for example in examples)
 
 
 def test_the_example_of_the_documentation_plays_at_its_levels(

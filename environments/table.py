@@ -76,6 +76,10 @@ class Table:
         copy._row, copy._buffer = self._row.copy(), self._buffer
         return copy
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its game's id and its state; games are no data."""
+        return _table_of, (self.game.game_id, self._row)
+
     @property
     def row(self) -> Row:
         """A copy of the state."""
@@ -129,3 +133,7 @@ class Table:
         if self.seat != GAME_OVER:
             count = int(kernels.legal_moves(self._row, self._buffer))
             self.moves = tuple(self._buffer[:count].tolist())
+
+
+def _table_of(game_id: str, row: Row) -> Table:
+    return Table(game(game_id), row)

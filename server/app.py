@@ -21,6 +21,7 @@ from adamas.v1.rules_service_pb2_grpc import add_RulesServiceServicer_to_server
 from engines.contract import Game
 from server.access.guard import Guard
 from server.access.interceptor import ReflectionGuard
+from server.awake import AwakeClock
 from server.calls.decoding import DecodingInterceptor
 from server.calls.gate import Gate
 from server.calls.interceptor import CallInterceptor
@@ -68,11 +69,18 @@ class RunningServer:
         self._writer = writer
         self._guard = Guard(settings, self.logger)
         self._gate = Gate(settings.max_calls)
+        self._awake = AwakeClock()
+        self._ticking: asyncio.Task[None] | None = None
         quarantine = Quarantine(self.logger, metrics)
         self._workers = Workers(
-            settings.workers, settings.threads, self.logger, metrics, quarantine.suspect
+            settings.workers,
+            settings.threads,
+            self.logger,
+            metrics,
+            quarantine.suspect,
+            self._awake.now,
         )
-        self._scheduler = Scheduler(settings.threads, metrics)
+        self._scheduler = Scheduler(settings.threads, metrics, self._awake.now)
         self._offload = Offload()
         self._games: dict[str, Game] = {}
         self._health = Health(_SERVICES)
@@ -118,6 +126,7 @@ class RunningServer:
 
     async def open(self) -> None:
         """Listens, not serving yet. Raises OSError if the port can't be had."""
+        self._ticking = asyncio.create_task(self._awake.run())
         await self._health.announce(_NOT_SERVING)
         self._telemetry.open()
         await self._transport.open()
@@ -168,6 +177,8 @@ class RunningServer:
         await self._transport.stop(_SENDING)
         await self._workers.close()
         self._offload.close()
+        if self._ticking is not None:
+            self._ticking.cancel()
         await asyncio.to_thread(self._telemetry.close)
         self.logger.info("stopped")
         self._writer.close()

@@ -5,9 +5,8 @@ import sys
 from collections.abc import Callable
 
 from adamas.command.connection import add_server_arguments, connect
-from adamas.command.files import read_position
 from adamas.command.output import advice_lines, print_json
-from adamas.command.searching import add_search_arguments, limit_of
+from adamas.command.searching import add_search_arguments, limit_of, position_of
 from adamas.search import Advice
 
 UP_AND_CLEAR = "\x1b[{}F\x1b[J"
@@ -16,7 +15,6 @@ UP_AND_CLEAR = "\x1b[{}F\x1b[J"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describes the command line."""
-    parser.add_argument("file", metavar="FILE", help='a PlayerView or GameState as JSON, or "-"')
     parser.add_argument(
         "--watch", action="store_true", help="show the ranking as it grows; Ctrl-C stops the search"
     )
@@ -27,13 +25,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> int:
     """Carries the command out."""
-    given = read_position(arguments.file)
+    given = position_of(arguments)
     show = print_json if arguments.json else _shower()
     with connect(arguments) as client:
         analysis = client.analyze(
             given.message,
             limit_of(arguments),
-            seat=given.seat if arguments.seat is None else arguments.seat,
+            seat=given.seat,
             candidates=arguments.candidates,
             level=arguments.level,
             seed=arguments.seed,
@@ -46,6 +44,11 @@ def main(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def is_terminal() -> bool:
+    """Whether what is printed goes to a terminal."""
+    return sys.stdout.isatty()
+
+
 def _shower() -> Callable[[Advice], None]:
     """Shows one update after another: on a terminal in place of the one before."""
     shown = 0
@@ -53,7 +56,7 @@ def _shower() -> Callable[[Advice], None]:
     def show(advice: Advice) -> None:
         nonlocal shown
         lines = list(advice_lines(advice))
-        if shown and sys.stdout.isatty():
+        if shown and is_terminal():
             sys.stdout.write(UP_AND_CLEAR.format(shown))
         elif shown:
             print()

@@ -4,11 +4,10 @@ import argparse
 
 from adamas.command.trouble import Trouble
 
-SHELLS = ("bash", "zsh", "tcsh")
+SHELLS = ("bash", "zsh")
 WAYS = """\
 bash: adamas completion bash > ~/.local/share/bash-completion/completions/adamas
-zsh:  adamas completion zsh > a folder of $fpath, as _adamas
-tcsh: adamas completion tcsh > ~/.adamas.tcsh, which ~/.tcshrc sources"""
+zsh:  adamas completion zsh > _adamas, in a folder of $fpath"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

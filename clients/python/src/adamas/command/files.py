@@ -22,7 +22,7 @@ class Given:
 
     Attributes:
         message: What a seat knows, or a full state.
-        seat: The seat that the file names beside a full state; None: none.
+        seat: The seat to advise, of a full state; None: not said.
     """
 
     message: PlayerView | GameState
@@ -47,31 +47,39 @@ def read_json(name: str) -> Any:
         raise Trouble(f"{shown} is no JSON: {error}") from None
 
 
-def read_position(name: str) -> Given:
+def read_position(name: str, seat: int | None = None) -> Given:
     """The position in a file: a PlayerView or a GameState, alone or in a request or answer.
+
+    Args:
+        name: The file; "-": the standard input.
+        seat: The seat to advise, where that is said outside the file of a full state.
 
     Raises:
         Trouble: If there is none.
     """
     values = read_json(name)
-    seat = None
+    kinds: tuple[type[PlayerView | GameState], ...] = (PlayerView, GameState)
+    if seat is not None:
+        kinds = (GameState, PlayerView)
     while isinstance(values, dict):
         inner = next((key for key in _WRAPPINGS if isinstance(values.get(key), dict)), None)
         if inner is None:
             break
-        seat = values.get("seat", seat)
+        if inner == "state":
+            kinds = (GameState,)
+            seat = values.get("seat") if seat is None else seat
         values = values[inner]
     if not isinstance(values, dict):
         raise Trouble(f"{name} holds no position, which is a JSON object")
     errors = []
-    for kind in (PlayerView, GameState):
+    for kind in kinds:
         message = kind()
         try:
             json_format.ParseDict(values, message)
         except json_format.ParseError as error:
-            errors.append(str(error))
+            errors.append(f"no {kind.__name__}: {error}")
         else:
             if message.WhichOneof("game") is None:
                 raise Trouble(f"{name} holds a position of no game")
             return Given(message, seat if isinstance(message, GameState) else None)
-    raise Trouble(f"{name} is no PlayerView: {errors[0]}\n  and no GameState: {errors[1]}")
+    raise Trouble(f"{name} is " + "\n  and ".join(errors))

@@ -3,26 +3,24 @@
 import argparse
 
 from adamas.command.connection import add_server_arguments, connect
-from adamas.command.files import read_position
 from adamas.command.output import advice_lines, print_json
-from adamas.command.searching import add_search_arguments, limit_of
+from adamas.command.searching import add_search_arguments, limit_of, position_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describes the command line."""
-    parser.add_argument("file", metavar="FILE", help='a PlayerView or GameState as JSON, or "-"')
     add_search_arguments(parser)
     add_server_arguments(parser)
 
 
 def main(arguments: argparse.Namespace) -> int:
     """Carries the command out."""
-    given = read_position(arguments.file)
+    given = position_of(arguments)
     with connect(arguments) as client:
         advice = client.recommend(
             given.message,
             limit_of(arguments),
-            seat=given.seat if arguments.seat is None else arguments.seat,
+            seat=given.seat,
             candidates=arguments.candidates,
             level=arguments.level,
             seed=arguments.seed,

@@ -1,7 +1,7 @@
 """`adamas review`: a whole game, where the odds turned, and what would have been better."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -15,10 +15,13 @@ from adamas.command.trouble import Trouble
 from adamas.envelopes import unwrap
 from adamas.errors import InvalidRequest
 from adamas.games import SeatResult
+from adamas.limits import Limit
 from adamas.queries import Query
 from adamas.search import Advice, Candidate
 
 ITERATIONS = 2000
+DEEPER = 8
+"""How many times as long a mistake is searched, before it is called one."""
 MOST_CANDIDATES = 1000
 TURN = 0.1
 """By how much a seat's odds have to change between two of its decisions to be told."""
@@ -40,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="call it a mistake to lose so many percentage points [%(default)g]",
     )
     parser.add_argument("--seed", type=int, default=0, help="of the searches [%(default)s]")
-    add_limit_arguments(parser, ITERATIONS)
+    add_limit_arguments(parser)
     add_server_arguments(parser)
 
 
@@ -104,27 +107,20 @@ class Review:
 def main(arguments: argparse.Namespace) -> int:
     """Carries the command out."""
     record = Record.read(arguments.record, arguments.game)
-    limit = limit_of(arguments)
+    limit = limit_of(arguments) or Limit(iterations=ITERATIONS)
+    deeper = Limit(
+        limit.time and DEEPER * limit.time, limit.iterations and DEEPER * limit.iterations
+    )
     with connect(arguments) as client:
         views, results, over = _replay(client, record, arguments.seat)
-        queries = [
-            Query(
-                view,
-                limit,
-                candidates=MOST_CANDIDATES,
-                seed=arguments.seed,
-                request_id=str(ply),
-            )
-            for ply, view in views.items()
-        ]
-        found = {}
-        with client.recommend_batch(queries, window=4) as batch:
-            for result in batch:
-                found[int(result.request_id)] = result.get()
+        found = _search(client, views, limit, arguments.seed)
+        # A bad move has been tried a few times only, so what it costs is not known well yet.
+        doubtful = [each.ply for each in _mistakes(_decisions(record, found), arguments.mistake)]
+        found |= _search(client, {ply: views[ply] for ply in doubtful}, deeper, arguments.seed)
     decisions = tuple(_decisions(record, found))
     review = Review(
         decisions,
-        tuple(each for each in decisions if 100 * each.loss >= arguments.mistake),
+        tuple(_mistakes(decisions, arguments.mistake)),
         tuple(_turns(decisions)),
         results,
         over,
@@ -150,6 +146,21 @@ def _replay(
         except InvalidRequest as error:
             raise Trouble(f"ply {ply} of the record can't be played: {error}") from None
     return views, table.results, table.over
+
+
+def _search(client: Client, views: dict[int, Any], limit: Limit, seed: int) -> dict[int, Advice]:
+    """Ranks all moves of each view, by ply."""
+    queries = (
+        Query(view, limit, candidates=MOST_CANDIDATES, seed=seed, request_id=str(ply))
+        for ply, view in views.items()
+    )
+    with client.recommend_batch(queries, window=4) as batch:
+        return {int(result.request_id): result.get() for result in batch}
+
+
+def _mistakes(decisions: Iterable[Decision], least: float) -> Iterator[Decision]:
+    """Those that lose at least so many percentage points."""
+    return (decision for decision in decisions if 100 * decision.loss >= least)
 
 
 def _decisions(record: Record, found: dict[int, Advice[Any]]) -> Iterator[Decision]:
@@ -200,8 +211,10 @@ def _lines(review: Review) -> Iterator[str]:
     yield "mistakes" if review.mistakes else "no mistakes"
     for each in review.mistakes:
         yield f"  move {each.ply}, seat {each.seat}: {each.played.words}"
-        better = 100 * each.loss
-        yield f"      wins {each.played.win_probability:.1%}; {better:.1f} points more with:"
-        yield f"      {each.best.words}"
+        yield (
+            f"      wins {each.played.win_probability:.1%} ({each.played.visits:,} visits); "
+            f"{100 * each.loss:.1f} percentage points more with:"
+        )
+        yield f"      {each.best.words} ({each.best.visits:,} visits)"
         if each.best.reason:
             yield f"      {each.best.reason}"

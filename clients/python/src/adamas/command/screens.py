@@ -4,7 +4,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from adamas.command.output import advice_lines, print_json, view_lines
+from adamas.command.output import advice_lines, print_json
+from adamas.command.sight import lines_of
 from adamas.games import Event, Game, LegalMove, SeatResult
 from adamas.search import Advice
 
@@ -59,7 +60,7 @@ class TextScreen:
     def decision(self, view: Any, moves: Sequence[LegalMove[Any]]) -> None:
         """The seat has to decide."""
         print()
-        print("\n".join(view_lines(view)))
+        print("\n".join(lines_of(view)))
         self._list(list(enumerate(moves, 1)))
 
     def ask(self, moves: int) -> str | None:

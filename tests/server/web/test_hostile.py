@@ -8,6 +8,7 @@ import struct
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from typing import Any
 
 import h2.events
@@ -258,6 +259,14 @@ def test_connections_are_bounded(bound: str) -> None:
             with connected(web) as further:
                 assert received(further) == b""
         eventually(lambda: answers(web))
+
+
+def test_a_client_that_has_gone_leaves_its_place() -> None:
+    with front_alone(max_connections=1, handshake_timeout=60) as web:
+        for _ in range(3):
+            with connected(web):
+                pass
+            eventually(partial(answers, web), 10)
 
 
 def answers(web: Web) -> bool:

@@ -36,12 +36,15 @@ help: ## List the targets
 
 # ------------------------------------------------------------------------------------- to run
 
-.PHONY: demo serve token
+.PHONY: demo picture serve token
 demo: .venv/ready build/warm ## Play: the server and a demonstration client in this terminal
 	@$(PY) -m demo $(ARGS)
 
-serve: .venv/ready build/warm ## Start the server
-	@$(PY) -m server $(ARGS)
+picture: .venv/ready build/warm ## Draw docs/demo.svg anew, from what the demonstration shows
+	@$(PY) -m demo --game diamonds --no-game --picture docs/demo.svg
+
+serve: .venv/ready build/warm ## Start the server, for browsers too (ADAMAS_WEB_PORT=8080)
+	@ADAMAS_WEB_PORT=$${ADAMAS_WEB_PORT-8080} $(PY) -m server $(ARGS)
 
 token: .venv/ready ## Make a token for a client (ARGS="NAME --calls-per-minute 600")
 	@$(PY) -m server.access $(ARGS)
@@ -151,6 +154,11 @@ lock: build/lock/ready ## Renew the lock files in requirements/ (UPGRADE=1 for n
 	@$(COMPILE_PART) --group fuzz -o requirements/fuzz.txt
 	@$(COMPILE_PART) --group lock -o requirements/lock.txt
 	@echo "requirements/ renewed"
+
+.PHONY: dist
+dist: .venv/ready-dev ## Build wheels and source archives of the client, tournaments and server
+	@rm -rf dist
+	@$(PY) tools/build_distributions.py
 
 .PHONY: clean
 clean: ## Remove everything that make has made

@@ -42,6 +42,9 @@ class Result:
     """What a search has found so far, best candidate first."""
 
     candidates: tuple[RankedMove, ...]
+    next_best: CandidateFigures | None
+    """The best move that is no candidate, which the last candidates may be compared with; its line
+    is not followed. None: there is none."""
     legal_moves: int
     iterations: int
     determinizations: int
@@ -179,17 +182,21 @@ class Search:
         """
         merged = self._merged_root()
         exact = self._exact()
-        table = self._table.copy()  # drawing may change it, and the next result must not see that
+        order = self._order(merged, exact)
+
+        def figures(i: int, line: tuple[LineStep, ...] = ()) -> CandidateFigures:
+            found = merged.figures(i, self.moves[i], line)
+            return found if exact is None else _as_solved(found, exact[i])
+
         ranked = []
-        for i in self._order(merged, exact)[:candidates]:
+        table = self._table.copy()  # drawing may change it, and the next result must not see that
+        for i in order[:candidates]:
             line = self._line(i, table)
-            figures = merged.figures(i, self.moves[i], line)
-            if exact is not None:
-                figures = _as_solved(figures, exact[i])
-            ranked.append(RankedMove(figures, line))
+            ranked.append(RankedMove(figures(i, line), line))
         iterations = sum(tree.iterations for tree in self.trees)
         return Result(
             candidates=tuple(ranked),
+            next_best=figures(order[candidates]) if candidates < len(order) else None,
             legal_moves=len(self.moves),
             iterations=iterations,
             determinizations=self._determinizations(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines import contract
+from engines.bits import count, highest, lowest, member
 from engines.contract import RANDOM
 from engines.diamonds.rules.actions import possible_victims
 from engines.diamonds.rules.kernels import decide
@@ -26,19 +27,7 @@ from engines.diamonds.rules.state import (
     suit_cards,
 )
 from engines.diamonds.rules.tricks import play_card, playable_cards
-from engines.jit import (
-    Int,
-    Record,
-    Rng,
-    Row,
-    count,
-    entry,
-    highest,
-    inlined_rule,
-    lowest,
-    member,
-    rule,
-)
+from engines.jit import Int, Record, Rng, Row, entry, inlined_rule, rule
 from engines.rng import below, borrowed
 
 EXPLORE = 8

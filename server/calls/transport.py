@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from grpc import aio
 
 from server.access.tls import Certificates
+from server.calls.crowding import Crowding
 from server.log import Logger
 from server.settings import TRANSPORT_LIMIT, Settings
 
@@ -30,6 +31,7 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         "grpc.absolute_max_metadata_size": 2 * _LARGEST_METADATA,
         "grpc.max_concurrent_streams": settings.max_connection_calls,
         "grpc.max_allowed_incoming_connections": settings.max_connections,
+        "grpc.server_handshake_timeout_ms": round(1000 * settings.handshake_timeout),
         "grpc.max_connection_idle_ms": round(1000 * settings.connection_idle),
         # Dead clients are noticed, and clients may ask for signs of life as often as this.
         "grpc.keepalive_time_ms": 60_000,
@@ -57,7 +59,7 @@ class Transport:
         self._logger = logger
         self._certificates = Certificates(settings, logger) if settings.tls_cert else None
         self._servers: list[aio.Server] = []
-        self._supervisor: asyncio.Task[None] | None = None
+        self._tasks: tuple[asyncio.Task[None], ...] = ()
         self.port = settings.port
 
     @property
@@ -69,12 +71,14 @@ class Transport:
     async def open(self) -> None:
         """Listens; raises OSError if that is not possible."""
         await self._serve()
-        self._supervisor = asyncio.create_task(self._supervise())
+        most = self._settings.connections_of_an_address
+        crowding = Crowding(self.port, most, self._logger)
+        self._tasks = tuple(map(asyncio.create_task, (self._supervise(), crowding.watch())))
 
     async def stop(self, grace: float) -> None:
         """Stops listening, and cancels the calls that are left after some seconds."""
-        if self._supervisor is not None:
-            self._supervisor.cancel()
+        for task in self._tasks:
+            task.cancel()
         await asyncio.gather(*(server.stop(grace) for server in self._servers))
 
     async def _serve(self) -> None:

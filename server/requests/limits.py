@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
 from adamas.v1 import advisor_service_pb2 as pb
@@ -14,7 +14,7 @@ DEFAULT_TIME = 1.0
 MAX_ITERATIONS = 1_000_000_000
 MIN_INTERVAL, MAX_INTERVAL, DEFAULT_INTERVAL = 0.02, 60.0, 0.2
 _PATIENCE = 1.0
-"""How long past its time limit a call without a deadline waits for its first slice."""
+"""How long a call without a deadline waits for its turn beside as long as it would think."""
 _LARGEST_MARGIN_SHARE = 0.25
 """The deadline margin is at most this share of the time that the deadline leaves."""
 
@@ -32,17 +32,23 @@ class Limits:
     """When the call's answer has to be there."""
     margin: float
     """How long before the deadline it leaves."""
+    waited: float = 0.0
+    """How long it had to wait for its turn, in seconds. That is no thinking time."""
+
+    def after_waiting(self, seconds: float) -> Limits:
+        """The same for a search that had to wait for its turn."""
+        return replace(self, waited=self.waited + seconds)
 
     @property
     def answer_by(self) -> float:
         """When the answer is due."""
-        due = self.started + self.time
+        due = self.started + self.waited + self.time
         return due if self.deadline is None else min(due, self.deadline - self.margin)
 
     @property
     def ends_by_deadline(self) -> bool:
         """Whether the deadline comes before the time limit."""
-        return self.answer_by < self.started + self.time
+        return self.answer_by < self.started + self.waited + self.time
 
     @property
     def over(self) -> bool:
@@ -51,9 +57,9 @@ class Limits:
 
     @property
     def last_moment(self) -> float:
-        """Until when a search that could not even begin goes on waiting."""
+        """When at the latest the answer is of any use to somebody who has to wait for it."""
         if self.deadline is None:
-            return self.started + self.time + _PATIENCE
+            return self.started + 2.0 * self.time + _PATIENCE
         return self.deadline - self.margin
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adamas.v1 import advisor_service_pb2 as pb
@@ -21,7 +21,7 @@ from server.requests.queries import Query, read_query
 from server.services.batch import Batch
 from server.services.offload import Offload
 from server.services.updates import Updates
-from server.settings import MIB, Settings
+from server.settings import Settings
 from server.suspects.fingerprints import Fingerprints
 from server.suspects.hosts import Hosts
 from server.suspects.quarantine import Quarantined
@@ -37,8 +37,6 @@ from server.workers.search import RemoteSearch
 _TOO_LATE = 2.0
 _HANDLING = 0.001
 """Processor time of an answer beside its words, in seconds, roughly."""
-_LEAST_TIME = 0.02
-"""For a search whose time was over before it could begin, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -136,9 +134,13 @@ class Advisor(AdvisorServiceServicer):
     ) -> pb.Advice:
         """Waits for a slot, and searches; says so if the search is suspected of doing harm."""
         fingerprint = self._fingerprints.of(message)
+        claimed = time.monotonic()
         try:
             self._hosts.check(fingerprint)
             async with self._slots.hold(self._claim(query)):
+                query = replace(
+                    query, limits=query.limits.after_waiting(time.monotonic() - claimed)
+                )
                 return await self._advise_in_worker(message, query, updates, fingerprint)
         except WorkerDied:
             current_call().note(fingerprint=fingerprint)
@@ -179,7 +181,7 @@ class Advisor(AdvisorServiceServicer):
         return Claim(
             client=current_call().client,
             priority=query.priority,
-            ends=limits.answer_by,
+            seconds=limits.answer_by - limits.started,
             may_end_early=limits.iterations is not None or query.strength.may_be_limited,
             last_moment=limits.last_moment - self._overhead.seconds(self._slots.held + 1),
         )
@@ -194,7 +196,7 @@ class Advisor(AdvisorServiceServicer):
             candidates=query.candidates,
             seed=query.seed,
             trees=query.trees,
-            memory_bytes=self._settings.search_memory_mib * MIB,
+            memory_bytes=self._settings.search_memory_bytes,
             iterations=query.limits.iterations,
             strength=query.strength,
             started=query.limits.started,
@@ -221,10 +223,7 @@ class Advisor(AdvisorServiceServicer):
         kind = (opened.game_id, min(query.candidates, opened.moves).bit_length())
         caution = FOR_DEADLINE if limits.ends_by_deadline else FOR_TIME_LIMIT
         begun = time.monotonic()
-        due = limits.answer_by
-        if due <= slot.granted:
-            due = min(begun + _LEAST_TIME, limits.last_moment)
-        with self._reserve.booking(kind, due, caution) as stop_at:
+        with self._reserve.booking(kind, limits.answer_by, caution) as stop_at:
             job = self._scheduler.submit(
                 search,
                 opened.trees,

@@ -1,14 +1,15 @@
 """How many searches run at once; further ones wait their turn, and too many are refused.
 
 The number bounds the memory of all searches together: each may take its whole share. It is high
-enough that calls normally share the processors instead of waiting here. An eighth of the slots is
-out of bounds for background searches, so that an interactive one seldom has to wait for one of them
-to end.
+enough that calls normally share the processors instead of waiting here. An eighth of the slots, and
+at least one, is out of bounds for background searches, so that an interactive one seldom has to
+wait for one of them to end. Where there is a single slot, the one that is kept comes on top of it.
 
 Whoever is refused is refused at once. So nobody is let into the queue who would not get a slot in
-time, and whose time runs out goes first. When many wait, no client may have more than its equal
-part of all slots and places, and the last eighth of the places is for clients that have nothing
-waiting. The last half is not for clients that have had clearly more slots lately than others.
+time to think for half as long as was asked for, and whose time runs out goes first. When many wait,
+no client may have more than its equal part of all slots and places, and the last eighth of the
+places is for clients that have nothing waiting. The last half is not for clients that have had
+clearly more slots lately than others.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from statistics import fmean
 
 from adamas.v1 import advisor_service_pb2 as pb
 from server import errors
@@ -28,6 +30,8 @@ from server.turns.usage import Usage
 
 _SHORTEST_RETRY, _LONGEST_RETRY = 0.1, 10.0
 _KEPT_PART = 8
+_FAIR_PART = 0.5
+"""Of its thinking time, a search that had to wait for its slot gets at least so much."""
 _GREED = 2
 """How many slots and places a client may have for each place that is free, whatever its part is."""
 _SMOOTHING = 1 / 8
@@ -41,17 +45,23 @@ class Claim:
 
     client: str
     priority: pb.Priority.ValueType
-    ends: float
-    """When the slot will be free again, at the latest."""
+    seconds: float
+    """For how long the search would like to think."""
     may_end_early: bool
+    """Whether something else than the time may end it."""
     last_moment: float
-    """After this a slot is of no use any more."""
+    """When it has to end in any case; after this a slot is of no use any more."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Holder:
     claim: Claim
     began: float
+
+    @property
+    def ends(self) -> float:
+        """When the slot will be free again, at the latest."""
+        return min(self.began + self.claim.seconds, self.claim.last_moment)
 
 
 class _Waiter:
@@ -69,7 +79,8 @@ class Slots:
 
     def __init__(self, slots: int, max_waiting: int) -> None:
         self._slots = slots
-        self._most_background = slots - slots // _KEPT_PART
+        self._kept = max(1, slots // _KEPT_PART)
+        self._most_background = max(1, slots - self._kept)
         self._max_waiting = max_waiting
         self._taken: Counter[pb.Priority.ValueType] = Counter()
         """By priority, those included that have just been given to a search that waited."""
@@ -78,7 +89,6 @@ class Slots:
         self._usage = Usage()
         self._queue: FairQueue[_Waiter] = FairQueue()
         self._waiters: set[_Waiter] = set()
-        self._mean_hold = 0.0
         self._mean_early_hold = 0.0
 
     @property
@@ -131,7 +141,7 @@ class Slots:
         waiter.ticket.enqueue()
         self._waiters.add(waiter)
         try:
-            async with asyncio.timeout(claim.last_moment - now):
+            async with asyncio.timeout(self._latest_start(claim) - now):
                 await waiter.turn
         except BaseException as error:
             if waiter.turn.done() and not waiter.turn.cancelled():
@@ -145,10 +155,10 @@ class Slots:
 
     def _has_slot(self, priority: pb.Priority.ValueType) -> bool:
         """Whether a slot is free for searches of a priority."""
+        free = self._taken.total() < self._slots
         if priority == pb.PRIORITY_BACKGROUND:
-            if self._taken[priority] >= self._most_background:
-                return False
-        return self._taken.total() < self._slots
+            return free and self._taken[priority] < self._most_background
+        return free or self._taken[priority] < self._kept
 
     def _release(self, priority: pb.Priority.ValueType) -> None:
         """Takes a slot back, and gives it to whose turn it is."""
@@ -163,9 +173,10 @@ class Slots:
 
     def _next(self) -> _Waiter | None:
         """Whose turn it is."""
+        ticket = None
         if self._has_slot(pb.PRIORITY_BACKGROUND):
             ticket = self._queue.take(1.0)
-        else:
+        elif self._has_slot(pb.PRIORITY_INTERACTIVE):
             ticket = self._queue.take(1.0, only=pb.PRIORITY_INTERACTIVE)
         return ticket.item if ticket is not None else None
 
@@ -179,9 +190,9 @@ class Slots:
         hasty = [
             waiter
             for waiter in self._waiters
-            if waiter.claim.last_moment < ends[0] and self._has_slot(waiter.claim.priority)
+            if self._latest_start(waiter.claim) < ends[0] and self._has_slot(waiter.claim.priority)
         ]
-        found = min(hasty, key=lambda waiter: waiter.claim.last_moment, default=None)
+        found = min(hasty, key=lambda waiter: self._latest_start(waiter.claim), default=None)
         if found is not None:
             found.ticket.charge(1.0)
         return found
@@ -199,15 +210,25 @@ class Slots:
             raise self._refusal("too many searches of this client are running or waiting")
         if places <= self._max_waiting // 2 and self._usage.is_ahead(claim.client):
             raise self._refusal("this client has had more searches lately than others that ask")
-        if self._expected_start(claim) > claim.last_moment:
+        if self._expected_start(claim) > self._latest_start(claim):
             raise self._refusal("no search could be started in time")
 
     def _expected_start(self, claim: Claim) -> float:
         """When the claim would get a slot, if it waited."""
         rounds, position = divmod(self._ahead(claim), max(1, self.held))
         ends = self._expected_ends()
-        first_round = ends[position] if ends else 0.0
-        return first_round + rounds * self._mean_hold
+        start = ends[position] if ends else 0.0
+        if rounds:
+            start += rounds * fmean(self._expected_hold(waiter.claim) for waiter in self._waiters)
+        return start
+
+    def _latest_start(self, claim: Claim) -> float:
+        """When a search has to have its slot, so that it can still think for its fair part."""
+        return claim.last_moment - _FAIR_PART * self._expected_hold(claim)
+
+    def _expected_hold(self, claim: Claim) -> float:
+        """For how long a claim would have its slot."""
+        return min(claim.seconds, self._mean_early_hold) if claim.may_end_early else claim.seconds
 
     def _ahead(self, claim: Claim) -> int:
         """How many of those who wait would get a slot before the claim."""
@@ -224,14 +245,13 @@ class Slots:
     def _expected_ends(self) -> list[float]:
         """When the slots will get free, in order."""
         return sorted(
-            min(holder.claim.ends, holder.began + self._mean_early_hold)
+            min(holder.ends, holder.began + self._mean_early_hold)
             if holder.claim.may_end_early
-            else holder.claim.ends
+            else holder.ends
             for holder in self._holders
         )
 
     def _learn(self, claim: Claim, seconds: float) -> None:
-        self._mean_hold += _SMOOTHING * (seconds - self._mean_hold)
         if claim.may_end_early:
             self._mean_early_hold += _SMOOTHING * (seconds - self._mean_early_hold)
 

@@ -21,15 +21,21 @@ class Place:
 
     interactive: bool
     due: float
-    """When the slice should be over, on time.monotonic()."""
+    """When the slice should be over, by the clock of the places."""
 
 
 class Places:
     """Counts. All methods are for one event loop."""
 
-    def __init__(self, number: int, on_return: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        number: int,
+        on_return: Callable[[], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         """``on_return`` is called when places have come back from slices that hang."""
         self._number = number
+        self._clock = clock
         self._on_return = on_return
         self._taken: set[Place] = set()
         self._interactive = 0
@@ -47,7 +53,7 @@ class Places:
 
     def take(self, seconds: float, *, interactive: bool) -> Place:
         """A place for a slice that takes so long."""
-        place = Place(interactive, time.monotonic() + seconds)
+        place = Place(interactive, self._clock() + seconds)
         self._taken.add(place)
         self._interactive += interactive
         if not self._looking:
@@ -67,7 +73,7 @@ class Places:
     def _look(self) -> None:
         """Takes back the places of slices that hang."""
         self._looking = False
-        long_ago = time.monotonic() - PATIENCE
+        long_ago = self._clock() - PATIENCE
         hanging = [place for place in self._taken if place.due < long_ago]
         for place in hanging:
             self.give_back(place)

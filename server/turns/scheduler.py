@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from adamas.v1 import advisor_service_pb2 as pb
@@ -113,11 +113,19 @@ class Job:
 class Scheduler:
     """Decides which tree runs next, and for how long."""
 
-    def __init__(self, processors: int, metrics: Metrics = NO_METRICS) -> None:
-        """Keeps a number of processors busy. All methods are for one event loop."""
+    def __init__(
+        self,
+        processors: int,
+        metrics: Metrics = NO_METRICS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Keeps a number of processors busy. All methods are for one event loop.
+
+        Patience with slices is measured by the clock.
+        """
         self._metrics = metrics
         self._processors = processors
-        self._places = Places(processors + _SPARE_SLICES, self._begin_slices)
+        self._places = Places(processors + _SPARE_SLICES, self._begin_slices, clock)
         self._queue: FairQueue[Job] = FairQueue()
         self._jobs: set[Job] = set()
         self._draining = False

@@ -13,6 +13,7 @@ import math
 import numpy as np
 
 from engines import contract
+from engines.bits import count, lowest
 from engines.contract import MAX_SEATS
 from engines.diamonds.hidden.view import VIEW, copy_public, has_passed
 from engines.diamonds.rules.state import (
@@ -29,7 +30,7 @@ from engines.diamonds.rules.state import (
     suit_cards,
     suit_of,
 )
-from engines.jit import Int, Record, Rng, Row, count, entry, lowest, rule
+from engines.jit import Int, Record, Rng, Row, entry, rule
 from engines.records import record_dtype
 from engines.rng import below, next_word, uniform
 

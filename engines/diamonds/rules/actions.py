@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engines.bits import lowest
 from engines.contract import MAX_SEATS
 from engines.diamonds.rules.state import (
     CLUBS,
@@ -19,7 +20,7 @@ from engines.diamonds.rules.state import (
     side_of,
 )
 from engines.events import emit
-from engines.jit import Int, Log, Record, lowest, rule
+from engines.jit import Int, Log, Record, rule
 
 
 @rule

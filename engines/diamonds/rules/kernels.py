@@ -5,6 +5,7 @@ from __future__ import annotations
 from numba import types
 
 from engines import contract
+from engines.bits import lowest
 from engines.contract import GAME_OVER, SCORE, UTILITY, WIN_SHARE
 from engines.diamonds.rules import options
 from engines.diamonds.rules.actions import possible_victims, steal
@@ -47,20 +48,7 @@ from engines.diamonds.rules.state import (
     side_of,
 )
 from engines.diamonds.rules.tricks import end_play, end_trick_action, play_card, playable_cards
-from engines.jit import (
-    LOG,
-    ROW,
-    Floats,
-    Int,
-    Ints,
-    Log,
-    Record,
-    Row,
-    entry,
-    inlined_rule,
-    lowest,
-    rule,
-)
+from engines.jit import LOG, ROW, Floats, Int, Ints, Log, Record, Row, entry, inlined_rule, rule
 from engines.rng import below, mix
 from engines.utility import best_other, blend
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.bits import count
 from engines.diamonds.rules.actions import act
 from engines.diamonds.rules.dealing import start_round
 from engines.diamonds.rules.options import ANY, NOBODY, PER_TEAM, TWO_ANY
@@ -24,7 +25,7 @@ from engines.diamonds.rules.state import (
     suit_cards,
 )
 from engines.events import emit
-from engines.jit import Int, Log, Record, count, rule
+from engines.jit import Int, Log, Record, rule
 from engines.rng import below
 
 

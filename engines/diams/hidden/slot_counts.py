@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engines.bits import highest, lowest
 from engines.diams.hidden.prepared import (
     DEALT_UNSEEN,
     HELD_NOTHING,
@@ -28,7 +29,7 @@ from engines.diams.hidden.prepared import (
     power,
 )
 from engines.diams.rules.state import X1
-from engines.jit import Floats, Int, Record, highest, lowest, rule
+from engines.jit import Floats, Int, Record, rule
 
 LEAST_TILT = 0.1
 """The least that one later step takes from a tilt."""

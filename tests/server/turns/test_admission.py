@@ -18,7 +18,7 @@ from server.turns.admission import Claim, Slots
 
 
 def claim(
-    ends: float = 0.0,
+    seconds: float = 0.0,
     last_moment: float = 5.0,
     *,
     client: str = "someone",
@@ -27,7 +27,7 @@ def claim(
 ) -> Claim:
     """A claim; times are in seconds from now."""
     now = time.monotonic()
-    return Claim(client, priority, now + ends, may_end_early, now + last_moment)
+    return Claim(client, priority, seconds, may_end_early, now + last_moment)
 
 
 class Hall:
@@ -108,7 +108,7 @@ async def test_never_more_than_there_are_slots() -> None:
 
 async def test_a_hopeless_claim_is_refused_at_once_with_a_hint() -> None:
     hall = Hall(1)
-    await hall.enter("running", ends=2.0)
+    await hall.enter("running", seconds=2.0)
     task = await hall.enter("late", last_moment=1.0)
     assert task.done()
     with pytest.raises(Refused, match="in time") as caught:
@@ -126,8 +126,8 @@ def test_those_who_are_refused_do_not_come_back_all_at_once() -> None:
 
 async def test_those_ahead_in_the_queue_are_counted() -> None:
     hall = Hall(2)
-    for name, ends in {"a": 1.0, "b": 3.0}.items():
-        await hall.enter(name, ends=ends)
+    for name, seconds in {"a": 1.0, "b": 3.0}.items():
+        await hall.enter(name, seconds=seconds)
     assert not (await hall.enter("first", last_moment=2.0)).done()
     assert (await hall.enter("second", last_moment=2.0)).done()
     assert not (await hall.enter("patient", last_moment=4.0)).done()
@@ -135,9 +135,24 @@ async def test_those_ahead_in_the_queue_are_counted() -> None:
     assert not (await hall.enter("other", last_moment=4.0, client="other")).done()
 
 
+async def test_whoever_waits_still_gets_half_of_its_time_or_is_refused_at_once() -> None:
+    hall = Hall(2)
+    tasks = [await hall.enter(str(number), seconds=5.0, last_moment=40.0) for number in range(20)]
+    # Two at a time, five seconds each: the last ones to be let in begin after 35 seconds.
+    assert [task.done() for task in tasks] == [False] * 16 + [True] * 4
+    assert all(isinstance(task.exception(), Refused) for task in tasks[16:])
+
+
+async def test_what_those_ahead_will_take_is_known_before_anybody_has_ended() -> None:
+    hall = Hall(1)
+    await hall.enter("running", seconds=1.0, last_moment=90.0)
+    await hall.enter("long", seconds=30.0, last_moment=90.0)
+    assert (await hall.enter("short", seconds=1.0, last_moment=20.0)).done()
+
+
 async def test_searches_that_may_end_early_are_hoped_to() -> None:
     hall = Hall(1)
-    await hall.enter("running", ends=60.0, may_end_early=True)
+    await hall.enter("running", seconds=60.0, may_end_early=True)
     waiting = await hall.enter("waiting", last_moment=1.0)
     assert not waiting.done()
     await hall.leave("running")
@@ -158,7 +173,7 @@ async def test_a_search_that_could_not_be_answered_in_time_gets_no_slot_unless_i
 
 async def test_refuses_when_time_is_up() -> None:
     hall = Hall(1)
-    await hall.enter("running", ends=0.0)
+    await hall.enter("running", seconds=0.0)
     waiting = await hall.enter("waiting", last_moment=0.02)
     with pytest.raises(Refused, match="in time"):
         await waiting
@@ -250,11 +265,33 @@ async def test_an_eighth_of_the_slots_is_kept_for_interactive_searches() -> None
     assert hall.order[-1] == "bulk 15"
 
 
+@pytest.mark.parametrize("slots", range(2, 8))
+async def test_however_few_slots_there_are_one_is_kept(slots: int) -> None:
+    hall = Hall(slots)
+    for number in range(slots):
+        await hall.enter(f"bulk {number}", priority=pb.PRIORITY_BACKGROUND)
+    assert hall.slots.held == slots - 1
+    await hall.enter("hint")
+    assert hall.order[-1] == "hint"
+
+
+async def test_where_there_is_one_slot_the_kept_one_comes_on_top() -> None:
+    hall = Hall(1)
+    for number in range(2):
+        await hall.enter(f"bulk {number}", priority=pb.PRIORITY_BACKGROUND)
+        await hall.enter(f"hint {number}")
+    assert hall.order == ["bulk 0", "hint 0"]
+    await hall.leave("bulk 0")
+    assert hall.order == ["bulk 0", "hint 0"]
+    await hall.leave("hint 0")
+    assert hall.order == ["bulk 0", "hint 0", "hint 1"]
+
+
 async def test_whose_time_runs_out_goes_first() -> None:
     hall = Hall(2)
-    for name, ends in {"a": 1.0, "b": 3.0}.items():
-        await hall.enter(name, ends=ends)
-    await hall.enter("first", ends=9.0, last_moment=9.0)
+    for name, seconds in {"a": 1.0, "b": 3.0}.items():
+        await hall.enter(name, seconds=seconds)
+    await hall.enter("first", seconds=9.0, last_moment=9.0)
     await hall.enter("second", last_moment=3.5)
     await hall.enter("other", last_moment=9.0, client="other")
     await hall.leave("a")

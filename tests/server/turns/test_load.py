@@ -81,9 +81,21 @@ def test_too_many_searches_are_refused_with_a_hint(small: grpc.Channel) -> None:
     assert failed.code == grpc.StatusCode.RESOURCE_EXHAUSTED
     assert failed.info.reason == "OVERLOADED"
     assert 0.1 <= failed.retry.retry_delay.seconds + failed.retry.retry_delay.nanos / 1e9 < 2
-    # The one that had to wait comes late, but it comes.
-    for call in running:
-        assert call.result().advice.search.iterations > 0
+    # The one that had to wait comes late, but it comes, and has thought as long as the others.
+    iterations = sorted(call.result().advice.search.iterations for call in running)
+    assert iterations[0] > 0.25 * iterations[-1]
+
+
+def test_less_time_never_means_more_search(
+    advisor: AdvisorServiceStub, rules: RulesServiceStub
+) -> None:
+    def iterations(seconds: float) -> int:
+        asked = query(rules, "dao", limits=limits(time=seconds), trees=2)
+        return advisor.Recommend(pb.RecommendRequest(query=asked)).advice.search.iterations
+
+    # Time that is over before a search can begin leaves one iteration to each tree.
+    assert iterations(0.0001) == 2
+    assert 2 <= iterations(0.001) < iterations(0.5)
 
 
 def test_a_waiting_search_is_refused_before_its_deadline(small: grpc.Channel) -> None:

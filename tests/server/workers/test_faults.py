@@ -19,9 +19,10 @@ from grpc_health.v1.health_pb2_grpc import HealthStub
 from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceStub
 from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
+from server.awake import AwakeClock
 from server.log import LineWriter, make_logger
 from server.workers import pool
-from server.workers.connection import WorkerDied
+from server.workers.connection import SearchFailed, WorkerDied
 from server.workers.ending import Ending
 from server.workers.search import RemoteSearch
 from tests.server.positions import Memory, eventually, failure, limits, query
@@ -157,6 +158,47 @@ async def test_a_worker_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> 
         writer.close()
     assert not is_alive(hanging.pid)
     assert not is_alive(other.pid)
+
+
+async def test_a_machine_that_sleeps_is_not_taken_for_a_worker_that_hangs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pool, "_LONGEST_REQUEST", 0.5)
+    writer = LineWriter(StringIO())
+    clock = AwakeClock()
+    ticking = asyncio.create_task(clock.run())
+    workers = pool.Workers(1, 1, make_logger(writer, "json", "info"), clock=clock.now)
+    try:
+        await workers.start()
+        await workers.load()
+        worker = await workers.for_search()
+        os.kill(worker.pid, signal.SIGSTOP)
+        asked = asyncio.create_task(RemoteSearch(worker).advise(pb.STOP_REASON_TIME))
+        await asyncio.sleep(0.1)
+        time.sleep(2.0)  # noqa: ASYNC251  (this process sleeps too)
+        os.kill(worker.pid, signal.SIGCONT)
+        with pytest.raises(SearchFailed):  # an answer: it has no such search
+            await asked
+        assert workers.deaths == 0
+    finally:
+        ticking.cancel()
+        await workers.close()
+        writer.close()
+
+
+@pytest.mark.slow
+def test_a_server_goes_on_after_a_sleep() -> None:
+    with program("--workers", "2", own_group=True) as running, running.channel() as channel:
+        call = AdvisorServiceStub(channel).Recommend.future(request(channel, 2.0))
+        time.sleep(0.5)
+        pids = [running.process.pid, parent(workers(running)[0]), *workers(running)]
+        for number in (signal.SIGSTOP, signal.SIGCONT):
+            for pid in pids:
+                os.kill(pid, number)
+            time.sleep(14.0 if number == signal.SIGSTOP else 0.0)
+        assert call.result().advice.search.iterations > 0
+        assert AdvisorServiceStub(channel).Recommend(request(channel, 0.1)).advice.candidates
+        assert deaths(running) == 0
 
 
 async def test_interactive_searches_keep_away_from_background_ones() -> None:

@@ -89,6 +89,7 @@ class Candidate(Generic[MoveT_co]):
         score_standard_error: Standard error of `expected_score`, in points; 0 if fewer than two
             visits.
         principal_variation: The line that the search expects, this move first.
+        win_standard_error: Standard error of `win_probability`; 0 if fewer than two visits.
     """
 
     move: MoveT_co

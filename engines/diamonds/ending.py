@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from engines import contract
+from engines.bits import count
 from engines.diamonds.rules.round_end import captured_by
 from engines.diamonds.rules.state import PASS, STATE, SUITS, rounds
-from engines.jit import Int, Ints, Record, Row, count, entry, rule
+from engines.jit import Int, Ints, Record, Row, entry, rule
 from engines.rng import mix
 
 MOST_CARDS = 14

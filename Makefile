@@ -22,11 +22,12 @@ export BUF_CACHE_DIR := $(CURDIR)/build/buf
 PY := .venv/bin/python
 GENERATED := clients/python/src/adamas/v1/py.typed
 BASELINE := protos/baseline.binpb
-DISTRIBUTIONS := pyproject.toml clients/python/pyproject.toml clients/python/setup.py
+DISTRIBUTIONS := pyproject.toml clients/python/pyproject.toml clients/python/setup.py \
+  clients/tournament/pyproject.toml
 
 PROTO_FILES := $(shell find protos/adamas -name '*.proto' -o -type d 2>/dev/null)
 KERNEL_FILES := $(shell find engines search -name '*.py' -o -name '*.json' 2>/dev/null)
-FOLDERS := engines search server clients/python/src demo benchmarks tools tests
+FOLDERS := engines search server clients/python/src clients/tournament/src demo benchmarks tools tests
 SOURCES := $(foreach folder,$(FOLDERS),$(if $(wildcard $(folder)/*.py $(folder)/*/*.py),$(folder)))
 
 .PHONY: help
@@ -47,7 +48,7 @@ token: .venv/ready ## Make a token for a client (ARGS="NAME --calls-per-minute 6
 
 # The journal of a configuration is kept in build/tournaments; a second call goes on with it.
 .PHONY: tournament
-CONFIG ?= clients/python/tournaments/dao.toml
+CONFIG ?= clients/tournament/examples/dao.toml
 JOURNAL = build/tournaments/$(basename $(notdir $(CONFIG))).journal
 tournament: .venv/ready-tournament build/warm ## Play a tournament, write its report (CONFIG=...)
 	@mkdir -p $(dir $(JOURNAL))
@@ -134,7 +135,8 @@ baseline: .venv/ready-dev ## Take the protos as they are now as the released one
 # One resolution of everything comes first, so that all lock files agree on every version.
 # UPGRADE=1 moves to the newest versions that the bounds allow.
 COMPILE := build/lock/venv/bin/uv pip compile --quiet --universal --python-version 3.11 \
-	--fork-strategy fewest --generate-hashes --no-annotate --no-emit-package adamas \
+	--fork-strategy fewest --generate-hashes --no-annotate \
+	--no-emit-package adamas --no-emit-package adamas-tournament \
 	--custom-compile-command "make lock"
 COMPILE_PART := $(COMPILE) --constraints build/lock/all.txt
 lock: build/lock/ready ## Renew the lock files in requirements/ (UPGRADE=1 for newer versions)
@@ -150,9 +152,14 @@ lock: build/lock/ready ## Renew the lock files in requirements/ (UPGRADE=1 for n
 	@$(COMPILE_PART) --group lock -o requirements/lock.txt
 	@echo "requirements/ renewed"
 
+.PHONY: dist
+dist: .venv/ready-dev ## Build wheels and source archives of the client, tournaments and server
+	@rm -rf dist
+	@$(PY) tools/build_distributions.py
+
 .PHONY: clean
 clean: ## Remove everything that make has made
-	rm -rf .venv build dist *.egg-info clients/python/build clients/python/src/*.egg-info
+	rm -rf .venv build dist *.egg-info clients/*/build clients/*/src/*.egg-info
 	rm -rf clients/python/src/adamas/v1 .pytest_cache .ruff_cache .hypothesis
 	find $(SOURCES) -name __pycache__ -prune -exec rm -rf {} +
 

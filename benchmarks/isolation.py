@@ -25,9 +25,9 @@ from benchmarks.iterations import Position, first_real_decision, run_for
 from benchmarks.pairs import compare
 from search import Search
 from server.log import LineWriter, make_logger
-from server.messages import View
-from server.scheduler import Scheduler
+from server.requests.messages import View
 from server.settings import MIB, Settings
+from server.turns.scheduler import Scheduler
 from server.workers.connection import Worker
 from server.workers.messages import Opened, Task
 from server.workers.pool import Workers

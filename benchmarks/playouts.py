@@ -19,20 +19,18 @@ from engines.events import new_log
 from engines.jit import RNG, ROW, Int, Rng, Row, entry
 from engines.registry import game, options_message
 from engines.rng import generator
-from search.pointers import POINTERS, playout_at, pointers
+from search.pointers import POINTERS, pointers, rules_at
 
 DEALS = 64
 GAMES_A_CALL = 200
 SOURCE = Path(__file__).parent / "playout_cpp" / "diamonds_playout.cpp"
 PROGRAM = Path("build/diamonds_playout")
-_PLAYOUT = 6
-"""Where ``pointers`` keeps the playout."""
 
 
 @entry(types.int64(types.Array(types.uint8, 2, "C"), ROW, RNG, types.int64, POINTERS))
 def play_games(deals: Any, row: Row, rng: Rng, games: Int, functions: Any) -> Int:
     """Plays random games from the deals in turn; returns the number of moves."""
-    playout = playout_at(functions[_PLAYOUT])
+    playout = rules_at(functions).playout
     moves = 0
     for i in range(games):
         row[:] = deals[i % len(deals)]

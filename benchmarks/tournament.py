@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from itertools import islice
 
 from adamas.client import Client
-from adamas.tournament.cluster import RayExecutor
-from adamas.tournament.config import Config, parse_config
-from adamas.tournament.plan import Plan, make_plan
-from adamas.tournament.progress import make_schedule
-from adamas.tournament.schedule import ScheduledGame
-from adamas.tournament.server_process import ServerProcess
+from adamas_tournament.cluster import RayExecutor
+from adamas_tournament.config import Config, parse_config
+from adamas_tournament.plan import Plan, make_plan
+from adamas_tournament.progress import make_schedule
+from adamas_tournament.schedule import ScheduledGame
+from adamas_tournament.server_process import ServerProcess
 from benchmarks.pairs import compare
 
 TARGET = 1.8

@@ -88,7 +88,8 @@ class TrickReport:
     def show(self, events: Sequence[Event]) -> None:
         """Show what these events complete."""
         for event in events:
-            self._take(event.event)
+            if isinstance(event.event, DiamondsEvent):
+                self._take(event.event)
 
     def _take(self, event: DiamondsEvent) -> None:
         match event.WhichOneof("event"):

@@ -1,4 +1,4 @@
-"""How rule functions are compiled, and where the compiled code is kept.
+"""How rule functions are compiled.
 
 Two decorators are all that a game needs:
 
@@ -9,101 +9,30 @@ Two decorators are all that a game needs:
 
 With ``NUMBA_DISABLE_JIT=1`` in the environment both return the function unchanged, so that rules
 can be stepped through with a debugger.
-
-Numba's disk cache notices changes of a function's own file only, not of the functions that it
-calls. So the cache folder's name is a hash of every engine and search source and of everything
-else that the machine code depends on. Rooms of a game that never hold compiled code are left out,
-so that a change of words costs no compilation.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
-import platform
-import shutil
-import sys
-import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
-import llvmlite
 import numpy as np
 from numpy.typing import NDArray
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-_ROOT: Final = Path(__file__).resolve().parent.parent
-_STALE_AFTER_DAYS: Final = 14
-_COMPILED_IN: Final = (".py", ".json")
-"""Sources, and data that compiled code holds as constants."""
-UNCOMPILED_ROOMS: Final = ("casual.py", "words.py", "levels.json")
-"""Files of a game that hold neither compiled code nor constants of it, and that no module with
-compiled code imports."""
-
-
-def source_fingerprint() -> str:
-    """Hash of all sources and data of compiled code, and of what else it depends on."""
-    digest = hashlib.sha256()
-    for package in ("engines", "search"):
-        for path in sorted(_ROOT.joinpath(package).rglob("*")):
-            if path.suffix not in _COMPILED_IN or path.name in UNCOMPILED_ROOMS:
-                continue
-            digest.update(str(path.relative_to(_ROOT)).encode())
-            digest.update(path.read_bytes())
-    optimization = os.environ["NUMBA_OPT"]
-    for part in (sys.version, np.__version__, llvmlite.__version__, _processor(), optimization):
-        digest.update(part.encode())
-    return digest.hexdigest()[:16]
-
-
-def _processor() -> str:
-    """What code is compiled for: this machine's processor, unless Numba is told another kind.
-
-    An image for containers is compiled on one machine and runs on others.
-    """
-    from llvmlite import binding
-
-    name = os.environ.get("NUMBA_CPU_NAME") or binding.get_host_cpu_name()
-    return f"{platform.machine()} {name} {os.environ.get('NUMBA_CPU_FEATURES', '')}"
-
-
-def _cache_folder() -> Path:
-    """ADAMAS_CACHE_DIR, else build/ of a checkout, else the user's cache."""
-    if base := os.environ.get("ADAMAS_CACHE_DIR"):
-        folder = Path(base)
-    elif (_ROOT / "pyproject.toml").exists():
-        folder = _ROOT / "build" / "numba-cache"
-    else:
-        user = os.environ.get("XDG_CACHE_HOME")
-        folder = (Path(user) if user else Path.home() / ".cache") / "adamas" / "numba-cache"
-    return folder / source_fingerprint()
-
-
-def _prune(parent: Path, keep: Path) -> None:
-    """Removes caches of older sources that nobody has used for two weeks."""
-    oldest = time.time() - _STALE_AFTER_DAYS * 86_400
-    for folder in parent.iterdir():
-        if folder != keep and folder.is_dir() and folder.stat().st_mtime < oldest:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
 # Compiles a third faster than the default of 3, to code as fast.
 os.environ.setdefault("NUMBA_OPT", "2")
-CACHE_FOLDER: Final = _cache_folder()
-if "NUMBA_CACHE_DIR" not in os.environ:
-    CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
-    os.utime(CACHE_FOLDER)
-    os.environ["NUMBA_CACHE_DIR"] = str(CACHE_FOLDER)
-    _prune(CACHE_FOLDER.parent, CACHE_FOLDER)
 
-import numba  # noqa: E402
-from numba import types  # noqa: E402
-from numba.extending import intrinsic  # noqa: E402
+import numba
+from numba import types
 
 # Numba reads the environment when it is imported, and somebody may have done that before.
 numba.config.reload_config()
+
+from engines.kernel_cache import KernelCache  # noqa: E402
+from engines.kernel_sources import part_of  # noqa: E402
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 JIT_ENABLED: Final = not numba.config.DISABLE_JIT
 if not JIT_ENABLED:
@@ -143,11 +72,20 @@ def inlined_rule(function: F) -> F:
 
 def _compiled_with_callers(function: F, **options: bool) -> F:
     # Options that are left out are taken over from the caller.
-    compile_ = numba.njit(nogil=True, cache=True, error_model="numpy", **options)
-    compiled: F = compile_(function)
+    compiled = _dispatcher(function, **options)
     if JIT_ENABLED:
         _widen_integer_arguments(compiled)
     return compiled
+
+
+def _dispatcher(function: F, **options: bool) -> F:
+    """What Numba makes of a function: a callable that compiles it when it must, or loads it."""
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    part = part_of(function.__module__)
+    # What a function closes over is no source, so the cache could not tell when it changes.
+    if JIT_ENABLED and part and not function.__closure__:
+        dispatcher._cache = KernelCache(function, part)
+    return dispatcher
 
 
 def _widen_integer_arguments(compiled: Any) -> None:
@@ -170,105 +108,10 @@ def entry(signature: Any) -> Callable[[F], F]:
     """Compiles a function of the engine contract at import and keeps the result on disk."""
 
     def decorate(function: F) -> F:
-        compile_ = numba.njit(signature, nogil=True, cache=True, error_model="numpy")
-        compiled: F = compile_(function)
+        compiled: Any = _dispatcher(function)
+        if JIT_ENABLED:
+            compiled.compile(signature)
+            compiled.disable_compile()
         return compiled
 
     return decorate
-
-
-def _has_fast_pdep() -> bool:
-    """Whether compiled code may use x86's bit deposit instruction, and it is not microcode."""
-    from llvmlite import binding
-
-    compiles_for_host = numba.config.CPU_NAME is None and numba.config.CPU_FEATURES is None
-    features = binding.get_host_cpu_features()
-    slow = binding.get_host_cpu_name() in ("bdver4", "znver1", "znver2")
-    return compiles_for_host and features.get("bmi2", False) and not slow
-
-
-if JIT_ENABLED:
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def _ctpop(typing_context: Any, mask: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
-
-        return types.int64(types.int64), codegen
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def _cttz(typing_context: Any, mask: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            from llvmlite import ir
-
-            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-        return types.int64(types.int64), codegen
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def _ctlz(typing_context: Any, mask: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            from llvmlite import ir
-
-            return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
-
-        return types.int64(types.int64), codegen
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def _pdep(typing_context: Any, source: Any, mask: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            from llvmlite import ir
-
-            word = ir.IntType(64)
-            deposit = builder.module.declare_intrinsic(
-                "llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, [word, word])
-            )
-            return builder.call(deposit, args)
-
-        return types.int64(types.int64, types.int64), codegen
-
-    _HAS_FAST_PDEP = _has_fast_pdep()
-
-    @rule
-    def count(mask: Int) -> Int:
-        """Number of set bits of a non-negative mask."""
-        return _ctpop(np.int64(mask))
-
-    @rule
-    def lowest(mask: Int) -> Int:
-        """Index of the lowest set bit of a mask that is not empty."""
-        return _cttz(np.int64(mask))
-
-    @rule
-    def highest(mask: Int) -> Int:
-        """Index of the highest set bit of a mask that is not empty."""
-        return 63 - _ctlz(np.int64(mask))
-
-    @rule
-    def member(mask: Int, n: Int) -> Int:
-        """Index of the n-th set bit, from 0, of a mask that has more than n."""
-        if _HAS_FAST_PDEP:  # the compiler keeps one branch only
-            return _cttz(_pdep(np.int64(1) << n, mask))
-        for _ in range(n):
-            mask &= mask - 1
-        return _cttz(mask)
-
-else:
-
-    def count(mask: Int) -> Int:
-        """Number of set bits of a non-negative mask."""
-        return int(mask).bit_count()
-
-    def lowest(mask: Int) -> Int:
-        """Index of the lowest set bit of a mask that is not empty."""
-        return (int(mask) & -int(mask)).bit_length() - 1
-
-    def highest(mask: Int) -> Int:
-        """Index of the highest set bit of a mask that is not empty."""
-        return int(mask).bit_length() - 1
-
-    def member(mask: Int, n: Int) -> Int:
-        """Index of the n-th set bit, from 0, of a mask that has more than n."""
-        for _ in range(n):
-            mask &= mask - 1
-        return lowest(mask)

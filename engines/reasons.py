@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.contract import CandidateFigures
+from engines.wording import percent
 
 ENGLISH = "en"
 TRADITIONAL_CHINESE = "zh-TW"
@@ -19,41 +20,59 @@ _TEXT = {
         "only": "it is the only legal move",
         "untried": "not tried yet",
         "chance": "{win} to win",
-        "best": "{win} to win, {difference} over the next best",
-        "worse": "{win} to win, {difference} against the best",
-        "level": "{win} to win, level with the {other}",
-        "other_best": "best",
-        "other_next": "next best",
-        "and": " and ",
+        "compared": "{win} to win, {difference}",
+        "tried": "{difference} (tried {tries:,} times to its {other_tries:,})",
+        "best": "the best",
+        "next": "the next best",
+        "first_choice": "the first choice",
+        "second_choice": "the second choice",
     },
     TRADITIONAL_CHINESE: {
         "only": "這是唯一合法的選擇",
-        "untried": "尚未嘗試",
+        "untried": "尚未試過",
         "chance": "勝率 {win}",
-        "best": "勝率 {win}，比次佳 {difference}",
-        "worse": "勝率 {win}，比最佳 {difference}",
-        "level": "勝率 {win}，與{other}相當",
-        "other_best": "最佳選擇",
-        "other_next": "次佳選擇",
-        "and": "、",
+        "compared": "勝率 {win}，{difference}",
+        "tried": "{difference}（試過 {tries:,} 次，{other} {other_tries:,} 次）",
+        "best": "最佳",
+        "next": "次佳",
+        "first_choice": "首選",
+        "second_choice": "次選",
     },
 }
-
-
-def percent(share: float) -> str:
-    """A share as a whole percentage: "63 %"."""
-    return f"{100 * share:.0f} %"
-
-
-def signed(number: float) -> str:
-    """A number with its sign and one decimal: "+1.3", "−0.4", "±0.0"."""
-    if abs(number) < _ZERO:
-        return "±0.0"
-    return f"{'+' if number > 0 else '−'}{abs(number):.1f}"
+_DIFFERENCES = {
+    ENGLISH: {
+        (1, 1): "{win} percentage points and {score} {unit} more than {other}",
+        (1, 0): "{win} percentage points more than {other}",
+        (1, -1): "{win} percentage points more but {score} {unit} less than {other}",
+        (0, 1): "{score} {unit} more than {other}",
+        (0, 0): "level with {other}",
+        (0, -1): "{score} {unit} less than {other}",
+        (-1, 1): "{win} percentage points less but {score} {unit} more than {other}",
+        (-1, 0): "{win} percentage points less than {other}",
+        (-1, -1): "{win} percentage points and {score} {unit} less than {other}",
+    },
+    TRADITIONAL_CHINESE: {
+        (1, 1): "比{other}高 {win} 個百分點、多 {score} {unit}",
+        (1, 0): "比{other}高 {win} 個百分點",
+        (1, -1): "比{other}高 {win} 個百分點，但少 {score} {unit}",
+        (0, 1): "比{other}多 {score} {unit}",
+        (0, 0): "與{other}相當",
+        (0, -1): "比{other}少 {score} {unit}",
+        (-1, 1): "比{other}低 {win} 個百分點，但多 {score} {unit}",
+        (-1, 0): "比{other}低 {win} 個百分點",
+        (-1, -1): "比{other}低 {win} 個百分點、少 {score} {unit}",
+    },
+}
+"""Whether the chance to win and the score are above (1), level with (0) or below (-1) the other's
+-> how the difference is told."""
 
 
 def comparison(candidates: Sequence[CandidateFigures], index: int, language: str, unit: str) -> str:
-    """How candidates[index] compares: the best with the next best, any other with the best.
+    """How candidates[index] compares: the first with the second, any other with the first.
+
+    A search ranks by visits, so the first need not have the best figures: others may look better on
+    fewer visits, or a seat that plays with limited strength doesn't see which is best. Only what
+    stands in the right order is called the best and the next best.
 
     ``unit`` is the word for the game's points in that language.
     """
@@ -67,13 +86,25 @@ def comparison(candidates: Sequence[CandidateFigures], index: int, language: str
     other = candidates[1 if index == 0 else 0]
     if other.visits == 0:
         return text["chance"].format(win=win)
-    differences = (
-        (100 * (own.win_probability - other.win_probability), "%"),
-        (own.expected_score - other.expected_score, unit),
+    above = _sign(100 * (own.win_probability - other.win_probability))
+    ahead = _sign(own.expected_score - other.expected_score)
+    towards_first = 1 if index == 0 else -1
+    in_order = (above or ahead) * towards_first >= 0
+    names = ("next", "best") if in_order else ("second_choice", "first_choice")
+    name = text[names[0 if index == 0 else 1]]
+    difference = _DIFFERENCES[language][above, ahead].format(
+        win=f"{100 * abs(own.win_probability - other.win_probability):.1f}",
+        score=f"{abs(own.expected_score - other.expected_score):.1f}",
+        unit=unit,
+        other=name,
     )
-    told = [f"{signed(amount)} {of}" for amount, of in differences if abs(amount) >= _ZERO]
-    if not told:
-        level = text["other_next" if index == 0 else "other_best"]
-        return text["level"].format(win=win, other=level)
-    form = text["best" if index == 0 else "worse"]
-    return form.format(win=win, difference=text["and"].join(told))
+    if not in_order and (own.visits - other.visits) * towards_first > 0:
+        difference = text["tried"].format(
+            difference=difference, tries=own.visits, other=name, other_tries=other.visits
+        )
+    return text["compared"].format(win=win, difference=difference)
+
+
+def _sign(difference: float) -> int:
+    """1, -1, or 0 for a difference that would read as 0.0."""
+    return 0 if abs(difference) < _ZERO else 1 if difference > 0 else -1

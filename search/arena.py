@@ -8,15 +8,14 @@ holds positions in the edge or child array, -1 where empty (open addressing, lin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from engines.jit import Int, entry, rule
+from engines.jit import Int, entry, inlined_rule, rule
 from engines.records import record_dtype
 
 EDGE = record_dtype(
@@ -51,21 +50,13 @@ TREE = record_dtype(
 ``full``: the arrays may not grow any more. ``widened``: a node held moves back, see
 search.kernel."""
 
-TREES, ROOTS, EDGES, CHILDREN = (
-    types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (TREE, ROOT, EDGE, CHILD)
-)
-SLOTS = types.Array(types.int32, 1, "C")
-"""The same types as Numba writes them, for signatures."""
-_INDEX_ALL = types.void(TREES, EDGES, SLOTS, CHILDREN, SLOTS)
-
 EMPTY = -1
 _BYTES_PER_EDGE = EDGE.itemsize + CHILD.itemsize + 2 * 2 * np.dtype(np.int32).itemsize
 """An edge, a child, and two slots for each."""
 _FIRST_CAPACITY = 1 << 10
 
 
-@dataclass
-class Arena:
+class Arena(NamedTuple):
     """The arrays of one tree. Edges and children have the same capacity, slots twice that."""
 
     tree: NDArray[Any]
@@ -81,39 +72,48 @@ class Arena:
         capacity = _FIRST_CAPACITY
         while capacity < 4 * len(moves):
             capacity *= 2
-        arena = cls(
-            tree=np.zeros(1, dtype=TREE),
-            root=np.zeros(len(moves), dtype=ROOT),
+        root = np.zeros(len(moves), dtype=ROOT)
+        arena = cls._with_capacity(np.zeros(1, dtype=TREE), root, capacity)
+        arena.tree[0].nodes = 1
+        for key in moves:
+            add_edge(arena, 0, key)
+        return arena
+
+    @classmethod
+    def _with_capacity(cls, tree: NDArray[Any], root: NDArray[Any], capacity: int) -> Arena:
+        return cls(
+            tree=tree,
+            root=root,
             edges=np.zeros(capacity, dtype=EDGE),
             edge_slots=np.full(2 * capacity, EMPTY, dtype=np.int32),
             children=np.zeros(capacity, dtype=CHILD),
             child_slots=np.full(2 * capacity, EMPTY, dtype=np.int32),
         )
-        tree = arena.tree[0]
-        tree.nodes = 1
-        for key in moves:
-            add_edge(tree, arena.edges, arena.edge_slots, 0, key)
-        return arena
 
     @property
     def bytes(self) -> int:
         """Memory in use by the arrays that grow."""
         return len(self.edges) * _BYTES_PER_EDGE
 
-    def grow(self) -> None:
-        """Doubles the capacity; everything found before is found again."""
-        capacity = 2 * len(self.edges)
-        tree = self.tree[0]
-        edges = np.zeros(capacity, dtype=EDGE)
-        edges[: tree.edges] = self.edges[: tree.edges]
-        children = np.zeros(capacity, dtype=CHILD)
-        children[: tree.children] = self.children[: tree.children]
-        edge_slots = np.full(2 * capacity, EMPTY, dtype=np.int32)
-        child_slots = np.full(2 * capacity, EMPTY, dtype=np.int32)
-        index_all(self.tree, edges, edge_slots, children, child_slots)
-        self.edges, self.edge_slots = edges, edge_slots
-        self.children, self.child_slots = children, child_slots
+    def grown(self) -> Arena:
+        """The same tree with twice the capacity; everything found before is found again."""
+        arena = self._with_capacity(self.tree, self.root, 2 * len(self.edges))
+        arena.edges[: len(self.edges)] = self.edges
+        arena.children[: len(self.children)] = self.children
+        index_all(arena)
+        return arena
 
+
+ARENA = types.NamedTuple(
+    (
+        *(types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (TREE, ROOT, EDGE)),
+        types.Array(types.int32, 1, "C"),
+        types.Array(numba.from_dtype(CHILD), 1, "C"),
+        types.Array(types.int32, 1, "C"),
+    ),
+    Arena,
+)
+"""The type as Numba writes it, for signatures."""
 
 _SPREAD_1 = np.uint64(0x9E3779B97F4A7C15)
 _SPREAD_2 = np.uint64(0xD6E8FEB86659FD93)
@@ -128,9 +128,10 @@ def slot_of(owner: Int, key: Int, slots: Any) -> Int:
     return np.int64(spread & np.uint64(len(slots) - 1))
 
 
-@rule
-def find_edge(edges: Any, slots: Any, node: Int, key: Int) -> Int:
+@inlined_rule
+def find_edge(arena: Any, node: Int, key: Int) -> Int:
     """The edge of a node with a key, or EMPTY."""
+    edges, slots = arena.edges, arena.edge_slots
     slot = slot_of(node, key, slots)
     while True:
         edge = slots[slot]
@@ -139,9 +140,10 @@ def find_edge(edges: Any, slots: Any, node: Int, key: Int) -> Int:
         slot = (slot + 1) & (len(slots) - 1)
 
 
-@rule
-def find_child(children: Any, slots: Any, edge: Int, outcome: Int) -> Int:
+@inlined_rule
+def find_child(arena: Any, edge: Int, outcome: Int) -> Int:
     """The child of an edge after an outcome, or EMPTY."""
+    children, slots = arena.children, arena.child_slots
     slot = slot_of(edge, outcome, slots)
     while True:
         child = slots[slot]
@@ -159,33 +161,51 @@ def index(slots: Any, owner: Int, key: Int, position: Int) -> None:
     slots[slot] = position
 
 
-@entry(_INDEX_ALL)
-def index_all(tree: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any) -> None:
+@entry(types.void(ARENA))
+def index_all(arena: Any) -> None:
     """Enters all edges and children into empty slots."""
-    for edge in range(tree[0].edges):
-        index(edge_slots, edges[edge].node, edges[edge].key, edge)
-    for child in range(tree[0].children):
-        index(child_slots, children[child].edge, children[child].outcome, child)
+    edges, children = arena.edges, arena.children
+    for edge in range(arena.tree[0].edges):
+        index(arena.edge_slots, edges[edge].node, edges[edge].key, edge)
+    for child in range(arena.tree[0].children):
+        index(arena.child_slots, children[child].edge, children[child].outcome, child)
 
 
-@rule
-def add_edge(tree: Any, edges: Any, slots: Any, node: Int, key: Int) -> Int:
+@inlined_rule
+def has_room(arena: Any) -> bool:
+    """Whether an edge and a child can be added."""
+    tree = arena.tree[0]
+    return tree.edges < len(arena.edges) and tree.children < len(arena.children)
+
+
+@inlined_rule
+def add_edge(arena: Any, node: Int, key: Int) -> Int:
     """Adds an edge without visits; there must be room."""
-    edge = tree.edges
-    tree.edges = edge + 1
-    edges[edge].node = node
-    edges[edge].key = key
-    edges[edge].child = EMPTY
-    index(slots, node, key, edge)
-    return np.int64(edge)
+    edge = np.int64(arena.tree[0].edges)
+    arena.tree[0].edges = edge + 1
+    added = arena.edges[edge]
+    added.node = node
+    added.key = key
+    added.child = EMPTY
+    index(arena.edge_slots, node, key, edge)
+    return edge
 
 
-@rule
-def add_child(tree: Any, children: Any, slots: Any, edge: Int, outcome: Int, node: Int) -> None:
+@inlined_rule
+def add_node(arena: Any) -> Int:
+    """Adds a node; returns its number."""
+    node = np.int64(arena.tree[0].nodes)
+    arena.tree[0].nodes = node + 1
+    return node
+
+
+@inlined_rule
+def add_child(arena: Any, edge: Int, outcome: Int, node: Int) -> None:
     """Adds the node behind an edge after an outcome; there must be room."""
-    child = tree.children
-    tree.children = child + 1
-    children[child].outcome = outcome
-    children[child].edge = edge
-    children[child].node = node
-    index(slots, edge, outcome, child)
+    child = np.int64(arena.tree[0].children)
+    arena.tree[0].children = child + 1
+    added = arena.children[child]
+    added.outcome = outcome
+    added.edge = edge
+    added.node = node
+    index(arena.child_slots, edge, outcome, child)

@@ -4,55 +4,39 @@ Single-observer information-set MCTS (Cowling, Powley, Whitehouse 2012, "Informa
 Carlo Tree Search") with utilities for each seat: every iteration samples a determinization of the
 observer's view, descends by UCB with availability counts, adds one edge, plays out and backs up.
 The game comes as function pointers, see engines.contract and search.pointers.
+
+What belongs together is passed together: a ``Plan`` says what to do, ``Rules`` are the game's,
+``Knowledge`` is what samples are drawn from, the ``Arena`` is the tree, and the ``Desk`` holds what
+an iteration works with.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
 
-from engines.contract import SCORE, UTILITY, WIN_SHARE
-from engines.jit import FLOATS, INTS, RNG, ROW, Floats, Int, Ints, Rng, Row, entry, rule
+from engines.contract import MAX_SEATS, RESULT_ROWS, SCORE, UTILITY, WIN_SHARE, Game
+from engines.events import NO_LOG
+from engines.jit import FLOATS, INTS, LOG, RNG, ROW, Int, entry, inlined_rule
 from engines.rng import below
 from search.arena import (
-    CHILDREN,
-    EDGES,
+    ARENA,
     EMPTY,
-    ROOTS,
-    SLOTS,
-    TREES,
     add_child,
     add_edge,
+    add_node,
     find_child,
     find_edge,
+    has_room,
 )
-from search.pointers import (
-    POINTERS,
-    apply_move_at,
-    determinize_at,
-    evaluate_at,
-    legal_moves_at,
-    move_key_at,
-    outcome_key_at,
-    playout_at,
-    policy_move_at,
-    seat_to_move_at,
-)
+from search.borrowing import borrowed
+from search.pointers import POINTERS, rules_at
 
 MAX_DEPTH = 512
 """Longest path that is backed up; no game's horizon is farther."""
-
-_ARENA = (TREES, ROOTS, EDGES, SLOTS, CHILDREN, SLOTS)
-_SCRATCH = (ROW, INTS, INTS, types.Array(types.int32, 1, "C"), FLOATS)
-_LOG = types.Array(types.int32, 2, "C")
-_ROWS = types.Array(types.uint8, 2, "C")
-RUN = types.int64(
-    types.int64, types.float64, types.int64, types.int64, types.int64,
-    ROW, ROW, RNG, RNG, _ROWS, _LOG, *_ARENA, *_SCRATCH, POINTERS,
-)  # fmt: skip
 
 WIDE_FROM = 32
 WIDENING = 4.0
@@ -61,61 +45,125 @@ node tries WIDE_FROM + WIDENING * sqrt(visits) different moves, so that nodes wi
 thousands of moves are searched deeply too. New moves come in the playout policy's order."""
 
 
-@rule
+class Plan(NamedTuple):
+    """What to do."""
+
+    observer: int
+    """The searching seat."""
+    exploration: float
+    reach: int
+    """How many moves ahead the tree looks, 1 to MAX_DEPTH."""
+    policy: int
+    """The playout policy."""
+
+
+class Knowledge(NamedTuple):
+    """What determinizations are drawn from."""
+
+    view_row: Any
+    table: Any
+    rng: Any
+    """The desk's, except where determinizations are to be known."""
+    worlds: Any
+    """A row for each determinization to know; the first iterations fill it."""
+
+
+class Desk(NamedTuple):
+    """What an iteration works with."""
+
+    rng: Any
+    state: Any
+    moves: Any
+    keys: Any
+    path: Any
+    """The edges from the root on, and who chose each."""
+    movers: Any
+    results: Any
+    log: Any
+
+    @classmethod
+    def for_game(cls, game: Game, rng: Any) -> Desk:
+        """Room for any position of the game."""
+        return cls(
+            rng=rng,
+            state=game.new_row(),
+            moves=np.zeros(game.max_moves, dtype=np.int64),
+            keys=np.zeros(game.max_moves, dtype=np.int64),
+            path=np.zeros(MAX_DEPTH, dtype=np.int64),
+            movers=np.zeros(MAX_DEPTH, dtype=np.int64),
+            results=np.zeros((RESULT_ROWS, MAX_SEATS)),
+            log=NO_LOG.copy(),
+        )
+
+
+_PLAN = types.NamedTuple((types.int64, types.float64, types.int64, types.int64), Plan)
+KNOWLEDGE = types.NamedTuple((ROW, ROW, RNG, types.Array(types.uint8, 2, "C")), Knowledge)
+DESK = types.NamedTuple((RNG, ROW, INTS, INTS, INTS, INTS, FLOATS, LOG), Desk)
+RUN = types.int64(types.int64, _PLAN, KNOWLEDGE, ARENA, DESK, POINTERS)
+
+
+@inlined_rule
 def ucb(edge: Any, log_available: float, exploration: float) -> float:
     """Upper confidence bound of a visited edge, with availability in place of parent visits."""
     return edge.utility / edge.visits + exploration * math.sqrt(log_available / edge.visits)
 
 
-@rule
+@inlined_rule
 def may_widen(tried: Int, available: Int) -> bool:
     """Whether a node where this many moves have been tried may try another one."""
     return tried < WIDE_FROM or tried < WIDE_FROM + WIDENING * math.sqrt(available)
 
 
-@rule
+@inlined_rule
+def seen_move(plan: Any, rules: Any, state: Any, mover: Int, move: Int) -> Int:
+    """What the observer sees of a move, before it is applied."""
+    return move if mover == plan.observer else rules.move_key(state, move, plan.observer)
+
+
+@inlined_rule
+def is_untried(arena: Any, node: Int, key: Int) -> bool:
+    """Whether the move with a key has not been visited at a node."""
+    edge = find_edge(arena, node, key)
+    return edge == EMPTY or arena.edges[edge].visits == 0
+
+
+@inlined_rule
 def choose_expansion(
-    state: Row, node: Int, mover: Int, observer: Int, moves: Ints, n: Int, untried: Int, rng: Rng,
-    edges: Any, edge_slots: Any, move_key: Any, policy_move: Any,
-) -> Int:  # fmt: skip
+    plan: Any, rules: Any, arena: Any, desk: Any, node: Int, mover: Int, n: Int, untried: Int
+) -> Int:
     """An untried move: the playout policy's if that is untried, else a random one."""
-    preferred = policy_move(state, rng)
-    key = preferred if mover == observer else move_key(state, preferred, observer)
-    edge = find_edge(edges, edge_slots, node, key)
-    if edge == EMPTY or edges[edge].visits == 0:
+    state = desk.state
+    preferred = rules.policy_move(state, desk.rng)
+    if is_untried(arena, node, seen_move(plan, rules, state, mover, preferred)):
         return preferred
-    skip = below(rng, untried)
+    skip = below(desk.rng, untried)
     for i in range(n):
-        key = moves[i] if mover == observer else move_key(state, moves[i], observer)
-        edge = find_edge(edges, edge_slots, node, key)
-        if edge == EMPTY or edges[edge].visits == 0:
+        move = desk.moves[i]
+        if is_untried(arena, node, seen_move(plan, rules, state, mover, move)):
             if skip == 0:
-                return moves[i]
+                return move
             skip -= 1
     return preferred
 
 
-@rule
-def choose_hidden(
-    state: Row, key: Int, observer: Int, moves: Ints, n: Int, rng: Rng, move_key: Any,
-    policy_move: Any,
-) -> Int:  # fmt: skip
+@inlined_rule
+def choose_hidden(plan: Any, rules: Any, desk: Any, key: Int, n: Int) -> Int:
     """One of several moves that the observer can't tell apart: the policy's, or a random one."""
-    preferred = policy_move(state, rng)
-    if move_key(state, preferred, observer) == key:
+    preferred = rules.policy_move(desk.state, desk.rng)
+    if rules.move_key(desk.state, preferred, plan.observer) == key:
         return preferred
     chosen = preferred
     alike = 0
     for i in range(n):
-        if move_key(state, moves[i], observer) == key:
+        if rules.move_key(desk.state, desk.moves[i], plan.observer) == key:
             alike += 1
-            if below(rng, alike) == 0:
-                chosen = moves[i]
+            if below(desk.rng, alike) == 0:
+                chosen = desk.moves[i]
     return chosen
 
 
-@rule
-def is_twin(keys: Ints, distinct: Int, key: Int) -> bool:
+@inlined_rule
+def is_twin(keys: Any, distinct: Int, key: Int) -> bool:
     """Whether a key of a hidden move has come up before at this node."""
     for i in range(distinct):
         if keys[i] == key:
@@ -123,40 +171,35 @@ def is_twin(keys: Ints, distinct: Int, key: Int) -> bool:
     return False
 
 
-@rule
-def follow(
-    edge: Int, outcome: Int, tree: Any, edges: Any, children: Any, child_slots: Any, room: bool
-) -> Int:
+@inlined_rule
+def follow(arena: Any, edge: Int, outcome: Int, room: bool) -> Int:
     """The node behind an edge after an outcome; grown if there is room, else EMPTY."""
     if outcome == 0:
-        node = np.int64(edges[edge].child)
+        node = np.int64(arena.edges[edge].child)
         if node == EMPTY and room:
-            node = np.int64(tree.nodes)
-            tree.nodes += 1
-            edges[edge].child = node
+            node = add_node(arena)
+            arena.edges[edge].child = node
         return node
-    child = find_child(children, child_slots, edge, outcome)
+    child = find_child(arena, edge, outcome)
     if child != EMPTY:
-        return np.int64(children[child].node)
+        return np.int64(arena.children[child].node)
     if not room:
         return EMPTY
-    node = np.int64(tree.nodes)
-    tree.nodes += 1
-    add_child(tree, children, child_slots, edge, outcome, node)
+    node = add_node(arena)
+    add_child(arena, edge, outcome, node)
     return node
 
 
-@rule
+@inlined_rule
 def choose(
-    exploration: float, node: Int, mover: Int, observer: Int, state: Row, rng: Rng, room: bool,
-    tree: Any, edges: Any, edge_slots: Any, moves: Ints, keys: Ints,
-    legal_moves: Any, move_key: Any, policy_move: Any,
-) -> Any:  # fmt: skip
+    plan: Any, rules: Any, arena: Any, desk: Any, node: Int, mover: Int, room: bool
+) -> tuple[Int, Int, bool]:
     """The mover's choice at a node: (edge, move, whether the edge is tried for the first time).
 
     The edge is EMPTY where nothing has been tried and nothing can be added.
     """
-    n = legal_moves(state, moves)
+    edges, moves, keys = arena.edges, desk.moves, desk.keys
+    n = rules.legal_moves(desk.state, moves)
     best = np.int64(EMPTY)
     best_move = moves[0]
     best_bound = -1.0
@@ -169,15 +212,15 @@ def choose(
     distinct = 0
     for i in range(n):
         key = moves[i]
-        if mover != observer:
-            key = move_key(state, moves[i], observer)
+        if mover != plan.observer:
+            key = rules.move_key(desk.state, moves[i], plan.observer)
             if key != moves[i]:
                 if is_twin(keys, distinct, key):
                     twins = True
                     continue
                 keys[distinct] = key
                 distinct += 1
-        edge = np.int64(i) if node == 0 else find_edge(edges, edge_slots, node, key)
+        edge = np.int64(i) if node == 0 else find_edge(arena, node, key)
         if edge == EMPTY:
             untried += 1
             continue
@@ -190,138 +233,97 @@ def choose(
             available = edges[edge].available
             log_available = math.log(available)
             most_available = max(most_available, available)
-        bound = ucb(edges[edge], log_available, exploration)
+        bound = ucb(edges[edge], log_available, plan.exploration)
         if bound > best_bound:
             best_bound = bound
             best = edge
             best_move = moves[i]
     expands = untried > 0 and (room or node == 0)
     if expands and not may_widen(tried, most_available):
-        tree.widened = 1
+        arena.tree[0].widened = 1
         expands = False
     if expands:
-        best_move = choose_expansion(
-            state, node, mover, observer, moves, n, untried, rng,
-            edges, edge_slots, move_key, policy_move,
-        )  # fmt: skip
-        key = best_move if mover == observer else move_key(state, best_move, observer)
-        best = find_edge(edges, edge_slots, node, key)
+        best_move = choose_expansion(plan, rules, arena, desk, node, mover, n, untried)
+        key = seen_move(plan, rules, desk.state, mover, best_move)
+        best = find_edge(arena, node, key)
         if best == EMPTY:
-            best = add_edge(tree, edges, edge_slots, node, key)
+            best = add_edge(arena, node, key)
             edges[best].available = 1
     if twins and best != EMPTY:
-        best_move = choose_hidden(
-            state, edges[best].key, observer, moves, n, rng, move_key, policy_move
-        )
+        best_move = choose_hidden(plan, rules, desk, edges[best].key, n)
     return best, best_move, expands
 
 
-@rule
-def sample(
-    view: Row, table: Row, rng: Rng, worlds: Any, iteration: Int, state: Row, determinize: Any
-) -> None:
+@inlined_rule
+def sample(rules: Any, knowledge: Any, iteration: Int, state: Any) -> None:
     """Any determinization that agrees with the view, or the known ones in turn if there are some.
 
-    ``worlds`` has a row for each determinization to know; the first iterations fill it. What chance
-    brings later is part of a determinization, so a known one fixes that too.
+    What chance brings later is part of a determinization, so a known one fixes that too.
     """
+    worlds = knowledge.worlds
     if len(worlds) == 0:
-        determinize(view, table, rng, state)
+        rules.determinize(knowledge.view_row, knowledge.table, knowledge.rng, state)
         return
     known = worlds[iteration % len(worlds)]
     if iteration < len(worlds):
-        determinize(view, table, rng, known)
+        rules.determinize(knowledge.view_row, knowledge.table, knowledge.rng, known)
     state[:] = known
 
 
-@rule
-def descend(
-    exploration: float, reach: Int, observer: Int, state: Row, rng: Rng, log: Any,
-    tree: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
-    moves: Ints, keys: Ints, path: Any, movers: Any,
-    seat_to_move: Any, legal_moves: Any, apply_move: Any, move_key: Any, outcome_key: Any,
-    policy_move: Any,
-) -> Int:  # fmt: skip
+@inlined_rule
+def descend(plan: Any, rules: Any, arena: Any, desk: Any) -> Int:
     """From the root to a new edge, or as far as the tree or its reach goes. Returns the length of
     the path."""
     node = np.int64(0)
     depth = 0
-    while depth < reach:
-        mover = seat_to_move(state)
+    while depth < plan.reach:
+        mover = rules.seat_to_move(desk.state)
         if mover < 0:
             break
-        room = tree.edges < len(edges) and tree.children < len(children)
-        edge, move, expands = choose(
-            exploration, node, mover, observer, state, rng, room, tree, edges, edge_slots,
-            moves, keys, legal_moves, move_key, policy_move,
-        )  # fmt: skip
+        room = has_room(arena)
+        edge, move, expands = choose(plan, rules, arena, desk, node, mover, room)
         if edge == EMPTY:
             break
-        path[depth] = edge
-        movers[depth] = mover
+        desk.path[depth] = edge
+        desk.movers[depth] = mover
         depth += 1
-        apply_move(state, move, log)
+        rules.apply_move(desk.state, move, desk.log)
         if expands:
             break
-        node = follow(edge, outcome_key(state, observer), tree, edges, children, child_slots, room)
+        node = follow(arena, edge, rules.outcome_key(desk.state, plan.observer), room)
         if node == EMPTY:
             break
     return depth
 
 
-@rule
-def back_up(
-    depth: Int, observer: Int, tree: Any, root: Any, edges: Any, path: Any, movers: Any,
-    results: Floats,
-) -> None:  # fmt: skip
+@inlined_rule
+def back_up(plan: Any, arena: Any, desk: Any, depth: Int) -> None:
     """Adds a playout's results to every edge of the path, and to the root's figures."""
+    results = desk.results
     for i in range(depth):
-        edge = path[i]
-        edges[edge].visits += 1
-        edges[edge].utility += results[UTILITY, movers[i]]
-    first = path[0]
-    score = results[SCORE, observer]
-    root[first].win += results[WIN_SHARE, observer]
-    root[first].score += score
-    root[first].score_squares += score * score
-    tree.iterations += 1
+        edge = arena.edges[desk.path[i]]
+        edge.visits += 1
+        edge.utility += results[UTILITY, desk.movers[i]]
+    first = arena.root[desk.path[0]]
+    score = results[SCORE, plan.observer]
+    first.win += results[WIN_SHARE, plan.observer]
+    first.score += score
+    first.score_squares += score * score
+    arena.tree[0].iterations += 1
 
 
 @entry(RUN)
-def run(
-    iterations: Int, exploration: float, reach: Int, policy: Int, observer: Int,
-    view: Row, table: Row, rng: Rng, world_rng: Rng, worlds: Any, log: Any,
-    tree: Any, root: Any, edges: Any, edge_slots: Any, children: Any, child_slots: Any,
-    state: Row, moves: Ints, keys: Ints, path: Any, results: Floats,
-    pointers: Any,
-) -> Int:  # fmt: skip
-    """Runs up to ``iterations`` iterations; fewer if the arrays must grow first. Returns how many.
-
-    The tree looks ``reach`` moves ahead, 1 to MAX_DEPTH. ``world_rng`` is what determinizations are
-    sampled with: the same as ``rng``, except where some are to be known; ``sample`` tells which.
-    ``path`` has room for 2 * MAX_DEPTH entries, ``moves`` and ``keys`` for the game's max_moves.
-    """
-    seat_to_move = seat_to_move_at(pointers[0])
-    legal_moves = legal_moves_at(pointers[1])
-    apply_move = apply_move_at(pointers[2])
-    move_key = move_key_at(pointers[3])
-    outcome_key = outcome_key_at(pointers[4])
-    policy_move = policy_move_at(pointers[5])
-    playout = playout_at(pointers[6])
-    evaluate = evaluate_at(pointers[7])
-    determinize = determinize_at(pointers[8])
-    movers = path[MAX_DEPTH:]
+def run(iterations: Int, plan: Any, knowledge: Any, arena: Any, desk: Any, pointers: Any) -> Int:
+    """Runs up to so many iterations, fewer if the arrays must grow first; returns how many."""
+    rules = rules_at(pointers)
+    knowledge, arena, desk = borrowed(knowledge), borrowed(arena), borrowed(desk)
     for done in range(iterations):
-        if not tree[0].full and (tree[0].edges == len(edges) or tree[0].children == len(children)):
+        if not arena.tree[0].full and not has_room(arena):
             return done
-        sample(view, table, world_rng, worlds, tree[0].iterations, state, determinize)
-        depth = descend(
-            exploration, reach, observer, state, rng, log,
-            tree[0], edges, edge_slots, children, child_slots, moves, keys, path, movers,
-            seat_to_move, legal_moves, apply_move, move_key, outcome_key, policy_move,
-        )  # fmt: skip
-        if seat_to_move(state) >= 0:
-            playout(state, rng, policy)
-        evaluate(state, results)
-        back_up(depth, observer, tree[0], root, edges, path, movers, results)
+        sample(rules, knowledge, arena.tree[0].iterations, desk.state)
+        depth = descend(plan, rules, arena, desk)
+        if rules.seat_to_move(desk.state) >= 0:
+            rules.playout(desk.state, desk.rng, plan.policy)
+        rules.evaluate(desk.state, desk.results)
+        back_up(plan, arena, desk, depth)
     return iterations

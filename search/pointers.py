@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import types
@@ -18,7 +18,7 @@ from numba.extending import intrinsic
 
 from engines import contract
 from engines.contract import Game, Kernels
-from engines.jit import INTS, JIT_ENABLED
+from engines.jit import INTS, JIT_ENABLED, inlined_rule
 
 POINTERS: Final = INTS
 _SIGNATURES: Final = (
@@ -34,6 +34,20 @@ _SIGNATURES: Final = (
 )
 
 
+class Rules(NamedTuple):
+    """What the search calls of a game; see engines.contract.Kernels."""
+
+    seat_to_move: Any
+    legal_moves: Any
+    apply_move: Any
+    move_key: Any
+    outcome_key: Any
+    policy_move: Any
+    playout: Any
+    evaluate: Any
+    determinize: Any
+
+
 def pointers(game: Game) -> Any:
     """The functions that the search calls, as an array of addresses; as they are with JIT off."""
     return _pointers(game.kernels)
@@ -41,21 +55,11 @@ def pointers(game: Game) -> Any:
 
 @cache
 def _pointers(kernels: Kernels) -> Any:
-    functions = (
-        kernels.seat_to_move,
-        kernels.legal_moves,
-        kernels.apply_move,
-        kernels.move_key,
-        kernels.outcome_key,
-        kernels.policy_move,
-        kernels.playout,
-        kernels.evaluate,
-        kernels.determinize,
-    )
+    rules = Rules(*(getattr(kernels, name) for name in Rules._fields))
     if not JIT_ENABLED:
-        return functions
+        return rules
     return np.array(
-        [_address(f, s) for f, s in zip(functions, _SIGNATURES, strict=True)], dtype=np.int64
+        [_address(f, s) for f, s in zip(rules, _SIGNATURES, strict=True)], dtype=np.int64
     )
 
 
@@ -84,13 +88,28 @@ def _function_at(signature: Any) -> Callable[[Any], Any]:
     return found
 
 
-# (pointers[i]) -> the function, in the order of ``pointers``.
-seat_to_move_at: Final = _function_at(contract.SEAT_TO_MOVE)
-legal_moves_at: Final = _function_at(contract.LEGAL_MOVES)
-apply_move_at: Final = _function_at(contract.APPLY_MOVE)
-move_key_at: Final = _function_at(contract.MOVE_KEY)
-outcome_key_at: Final = _function_at(contract.OUTCOME_KEY)
-policy_move_at: Final = _function_at(contract.POLICY_MOVE)
-playout_at: Final = _function_at(contract.PLAYOUT)
-evaluate_at: Final = _function_at(contract.EVALUATE)
-determinize_at: Final = _function_at(contract.DETERMINIZE)
+_seat_to_move_at: Final = _function_at(contract.SEAT_TO_MOVE)
+_legal_moves_at: Final = _function_at(contract.LEGAL_MOVES)
+_apply_move_at: Final = _function_at(contract.APPLY_MOVE)
+_move_key_at: Final = _function_at(contract.MOVE_KEY)
+_outcome_key_at: Final = _function_at(contract.OUTCOME_KEY)
+_policy_move_at: Final = _function_at(contract.POLICY_MOVE)
+_playout_at: Final = _function_at(contract.PLAYOUT)
+_evaluate_at: Final = _function_at(contract.EVALUATE)
+_determinize_at: Final = _function_at(contract.DETERMINIZE)
+
+
+@inlined_rule
+def rules_at(addresses: Any) -> Rules:
+    """The functions at addresses, in the order of ``pointers``."""
+    return Rules(
+        _seat_to_move_at(addresses[0]),
+        _legal_moves_at(addresses[1]),
+        _apply_move_at(addresses[2]),
+        _move_key_at(addresses[3]),
+        _outcome_key_at(addresses[4]),
+        _policy_move_at(addresses[5]),
+        _playout_at(addresses[6]),
+        _evaluate_at(addresses[7]),
+        _determinize_at(addresses[8]),
+    )

@@ -203,7 +203,7 @@ class Search:
     def _line(self, root_edge: int, table: Row) -> tuple[LineStep, ...]:
         """The line after a root edge, from the tree that visited it most; draws from ``table``."""
         tree = max(self.trees, key=lambda t: int(t.arena.edges[root_edge].visits))
-        return principal_variation(self._game, tree, self._view, table, root_edge, self._seed)
+        return principal_variation(self._game, tree, table, root_edge, self._seed)
 
 
 def _contenders(visits: np.ndarray, wins: np.ndarray) -> float:

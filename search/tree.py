@@ -6,8 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from engines.contract import MAX_SEATS, RESULT_ROWS, Game
-from engines.events import NO_LOG
+from engines.contract import Game
 from engines.jit import Row
 from engines.rng import generator
 from search import kernel
@@ -39,27 +38,25 @@ class Tree:
 
         Of the strength, worlds, reach and policy are the tree's business.
         """
-        self._game = game
-        self._view = view
-        self._table = table.copy()
-        self._rng = generator(seed, stream)
-        self._memory_bytes = memory_bytes
-        self._exploration = exploration
-        self._reach = min(
-            kernel.MAX_DEPTH if strength.reach is None else strength.reach, kernel.MAX_DEPTH
+        worlds = strength.worlds or 0
+        rng = generator(seed, stream)
+        reach = kernel.MAX_DEPTH if strength.reach is None else strength.reach
+        self.plan = kernel.Plan(
+            observer=game.codec.viewing_seat(view),
+            exploration=exploration,
+            reach=min(reach, kernel.MAX_DEPTH),
+            policy=strength.policy,
         )
-        self._policy = strength.policy
-        self._worlds = np.zeros((strength.worlds or 0, game.state.itemsize), dtype=np.uint8)
-        self._world_rng = self._rng if strength.worlds is None else strength.world_rng(seed)
-        self._observer = game.codec.viewing_seat(view)
-        self._state = game.new_row()
-        self._moves = np.zeros(game.max_moves, dtype=np.int64)
-        self._keys = np.zeros(game.max_moves, dtype=np.int64)
-        self._path = np.zeros(2 * kernel.MAX_DEPTH, dtype=np.int32)
-        self._results = np.zeros((RESULT_ROWS, MAX_SEATS))
-        self.log = NO_LOG.copy()
+        self.knowledge = kernel.Knowledge(
+            view_row=view,
+            table=table.copy(),
+            rng=strength.world_rng(seed) if worlds else rng,
+            worlds=np.zeros((worlds, game.state.itemsize), dtype=np.uint8),
+        )
         self.arena = Arena.for_root(moves)
         self.pointers = pointers(game)
+        self._desk = kernel.Desk.for_game(game, rng)
+        self._memory_bytes = memory_bytes
 
     @property
     def iterations(self) -> int:
@@ -88,39 +85,14 @@ class Tree:
         """
         left = iterations
         while left > 0:
-            arena = self.arena
             left -= int(
-                kernel.run(
-                    left,
-                    self._exploration,
-                    self._reach,
-                    self._policy,
-                    self._observer,
-                    self._view,
-                    self._table,
-                    self._rng,
-                    self._world_rng,
-                    self._worlds,
-                    self.log,
-                    arena.tree,
-                    arena.root,
-                    arena.edges,
-                    arena.edge_slots,
-                    arena.children,
-                    arena.child_slots,
-                    self._state,
-                    self._moves,
-                    self._keys,
-                    self._path,
-                    self._results,
-                    self.pointers,
-                )
+                kernel.run(left, self.plan, self.knowledge, self.arena, self._desk, self.pointers)
             )
             if left > 0:
                 self._make_room()
 
     def _make_room(self) -> None:
         if 2 * self.arena.bytes <= self._memory_bytes:
-            self.arena.grow()
+            self.arena = self.arena.grown()
         else:
             self.arena.tree[0].full = 1

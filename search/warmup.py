@@ -7,11 +7,10 @@ already takes a glance at the cache. Games are compiled by processes of their ow
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
@@ -19,46 +18,64 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from engines.jit import CACHE_FOLDER, JIT_ENABLED
+from engines.jit import JIT_ENABLED
+from engines.kernel_cache import (
+    CacheUnusable,
+    count_compiled,
+    folder_of,
+    is_complete,
+    note_use,
+    prepare_folder,
+    remove_stale,
+)
+from engines.kernel_sources import COMMON, count_functions
 from engines.registry import game_ids
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
-_COMPILED: Final = re.compile(r"^\s*@(entry\(|rule$|inlined_rule$)", re.MULTILINE)
-_SEARCH: Final = "search.lines"
-_DONE_MARK: Final = CACHE_FOLDER / "complete"
+_SEARCH: Final = "search"
 
 
 class CompileError(Exception):
     """A module did not compile."""
 
 
-def units() -> tuple[str, ...]:
-    """Modules that compile independently of one another, longest first."""
-    return (*(f"engines.{game_id}" for game_id in reversed(game_ids())), _SEARCH)
-
-
 def is_warm() -> bool:
     """Whether everything is compiled for the present sources, or nothing needs to be."""
-    return not JIT_ENABLED or _DONE_MARK.exists()
+    if not JIT_ENABLED:
+        return True
+    parts = _parts()
+    for part in (COMMON, *parts):
+        note_use(part)
+    return all(map(is_complete, parts)) and folder_of(COMMON).is_dir()
 
 
 def warm_up(console: Console | None = None) -> None:
     """Compiles what is not compiled yet; shows progress on the console, if one is given.
 
-    Raises CompileError with the compiler's output if a module fails.
+    Raises CompileError with the compiler's output if a part fails, and CacheUnusable if the result
+    can't be kept.
     """
     if is_warm():
         return
+    prepare_folder(COMMON)
+    missing = _parts()
+    if folder_of(COMMON).is_dir():
+        missing = [part for part in missing if not is_complete(part)]
     if console is None:
-        for _ in _compile_all():
+        for _ in _compile_all(missing):
             pass
     else:
-        _compile_with_progress(console)
-    _DONE_MARK.touch()
+        _compile_with_progress(missing, console)
+    remove_stale()
 
 
-def _compile_with_progress(console: Console) -> None:
-    functions = _count_functions()
+def _parts() -> list[str]:
+    """What compiles independently, longest first."""
+    return [*reversed(game_ids()), _SEARCH]
+
+
+def _compile_with_progress(parts: Sequence[str], console: Console) -> None:
+    functions = {part: count_functions(part) for part in (COMMON, *parts)}
     with Progress(
         TextColumn("Compiling the rules and the search (once)"),
         BarColumn(),
@@ -66,16 +83,18 @@ def _compile_with_progress(console: Console) -> None:
         TimeElapsedColumn(),
         console=console,
     ) as progress:
-        task = progress.add_task("", total=functions)
-        for _ in _compile_all():
-            progress.update(task, completed=min(functions, _count_compiled()))
-        progress.update(task, completed=functions)
+        total = sum(functions.values())
+        task = progress.add_task("", total=total)
+        for _ in _compile_all(parts):
+            done = sum(min(number, count_compiled(part)) for part, number in functions.items())
+            progress.update(task, completed=done)
+        progress.update(task, completed=total)
 
 
-def _compile_all() -> Iterator[None]:
-    """Compiles all units in processes, one per core; yields a few times a second meanwhile."""
+def _compile_all(parts: Sequence[str]) -> Iterator[None]:
+    """Compiles parts in processes, one per core; yields a few times a second meanwhile."""
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        jobs = [pool.submit(_compile, unit) for unit in units()]
+        jobs = [pool.submit(_compile, part) for part in parts]
         while not all(job.done() for job in jobs):
             time.sleep(0.2)
             yield
@@ -83,11 +102,17 @@ def _compile_all() -> Iterator[None]:
         job.result()
 
 
-def _compile(unit: str) -> None:
-    command = f"import {unit}"
-    if unit != _SEARCH:
-        command = f"from engines.rehearsal import rehearse; import {unit}; rehearse({unit}.GAME)"
-    done = subprocess.run(  # noqa: S603  (our own interpreter, a module of our own list)
+def _compile(part: str) -> None:
+    work = "import search.lines"
+    if part != _SEARCH:
+        work = f"from engines.rehearsal import rehearse; rehearse(game({part!r}))"
+    command = f"""if True:
+        from engines.kernel_cache import mark_complete
+        from engines.registry import game
+        {work}
+        mark_complete({part!r})
+    """
+    done = subprocess.run(  # noqa: S603  (our own interpreter, a part of our own list)
         [sys.executable, "-c", command],
         cwd=_ROOT,
         capture_output=True,
@@ -95,21 +120,7 @@ def _compile(unit: str) -> None:
         check=False,
     )
     if done.returncode != 0:
-        raise CompileError(f"{unit} did not compile:\n{done.stderr}")
-
-
-def _count_functions() -> int:
-    """How many functions there are to compile, by their decorators in the sources."""
-    games = [_ROOT / "engines" / game_id for game_id in game_ids()]
-    return sum(
-        len(_COMPILED.findall(path.read_text("utf-8")))
-        for folder in (_ROOT / "search", _ROOT / "engines", *games)
-        for path in folder.glob("*.py")
-    )
-
-
-def _count_compiled() -> int:
-    return sum(1 for _ in CACHE_FOLDER.rglob("*.nbi"))
+        raise CompileError(f"{part} did not compile:\n{done.stderr}")
 
 
 def main() -> None:
@@ -117,7 +128,7 @@ def main() -> None:
     console = Console(stderr=True)
     try:
         warm_up(console)
-    except CompileError as error:
+    except (CompileError, CacheUnusable) as error:
         console.print(str(error), markup=False)
         sys.exit(1)
 

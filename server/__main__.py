@@ -11,6 +11,7 @@ import sys
 
 from server.access.clients import InvalidClients
 from server.app import start
+from server.files import make_room
 from server.log import Forwarder, LineWriter, make_logger
 from server.settings import PROGRAM, Settings, read_settings
 from server.telemetry.exporters import InvalidTelemetry
@@ -32,6 +33,8 @@ async def _run(settings: Settings) -> int:
     writer = LineWriter(sys.stderr)
     logger = make_logger(writer, settings.log_format, settings.log_level)
     logging.basicConfig(level=logging.WARNING, handlers=[Forwarder(logger)])
+    if (room := make_room(settings.max_connections)) < settings.max_connections:
+        logger.warning("file limit", connections=room, wanted=settings.max_connections)
     starting = asyncio.create_task(start(settings, writer))
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)

@@ -21,22 +21,24 @@ from adamas.v1.rules_service_pb2_grpc import add_RulesServiceServicer_to_server
 from engines.contract import Game
 from server.access.guard import Guard
 from server.access.interceptor import ReflectionGuard
-from server.advisor import Advisor
-from server.calls import CallInterceptor, Gate
-from server.decoding import DecodingInterceptor
-from server.health import Health
-from server.hosts import Hosts
+from server.awake import AwakeClock
+from server.calls.decoding import DecodingInterceptor
+from server.calls.gate import Gate
+from server.calls.interceptor import CallInterceptor
+from server.calls.transport import Transport
 from server.loading import compile_games, load_games
 from server.log import LineWriter, make_logger
-from server.messages import Reader
-from server.offload import Offload
-from server.quarantine import Quarantine
-from server.rules import Rules
-from server.scheduler import Scheduler
+from server.requests.messages import Reader
+from server.services.advisor import Advisor
+from server.services.health import Health
+from server.services.offload import Offload
+from server.services.rules import Rules
 from server.settings import Settings
+from server.suspects.hosts import Hosts
+from server.suspects.quarantine import Quarantine
 from server.telemetry.metrics import Gauge
 from server.telemetry.telemetry import Telemetry
-from server.transport import Transport
+from server.turns.scheduler import Scheduler
 from server.workers.pool import Workers
 
 ADVISOR = advisor_service_pb2.DESCRIPTOR.services_by_name["AdvisorService"].full_name
@@ -67,11 +69,18 @@ class RunningServer:
         self._writer = writer
         self._guard = Guard(settings, self.logger)
         self._gate = Gate(settings.max_calls)
+        self._awake = AwakeClock()
+        self._ticking: asyncio.Task[None] | None = None
         quarantine = Quarantine(self.logger, metrics)
         self._workers = Workers(
-            settings.workers, settings.threads, self.logger, metrics, quarantine.suspect
+            settings.workers,
+            settings.threads,
+            self.logger,
+            metrics,
+            quarantine.suspect,
+            self._awake.now,
         )
-        self._scheduler = Scheduler(settings.threads, metrics)
+        self._scheduler = Scheduler(settings.threads, metrics, self._awake.now)
         self._offload = Offload()
         self._games: dict[str, Game] = {}
         self._health = Health(_SERVICES)
@@ -117,6 +126,7 @@ class RunningServer:
 
     async def open(self) -> None:
         """Listens, not serving yet. Raises OSError if the port can't be had."""
+        self._ticking = asyncio.create_task(self._awake.run())
         await self._health.announce(_NOT_SERVING)
         self._telemetry.open()
         await self._transport.open()
@@ -167,6 +177,8 @@ class RunningServer:
         await self._transport.stop(_SENDING)
         await self._workers.close()
         self._offload.close()
+        if self._ticking is not None:
+            self._ticking.cancel()
         await asyncio.to_thread(self._telemetry.close)
         self.logger.info("stopped")
         self._writer.close()

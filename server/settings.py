@@ -92,8 +92,12 @@ class Settings(BaseModel):
     """calls at once of one client; further ones are refused; 0: as many as there may be"""
     max_connections: Annotated[int, Field(ge=1, le=1_000_000)] = 1000
     """connections at once; further ones are closed"""
+    max_address_connections: Annotated[int | None, Field(ge=1, le=1_000_000)] = None
+    """connections at once of one address; further ones are closed; half of all by default"""
     max_connection_calls: Annotated[int, Field(ge=1, le=1_000_000)] = 1000
     """calls at once over one connection; further ones wait in the client"""
+    handshake_timeout: Annotated[float, Field(ge=0.1, le=3600)] = 10.0
+    """seconds in which a new connection has to have spoken TLS and HTTP/2"""
     connection_idle: Annotated[float, Field(ge=1, le=86_400)] = 600.0
     """seconds after which a connection without calls is closed"""
     connection_age: Annotated[float, Field(ge=0, le=86_400)] = 0.0
@@ -152,6 +156,17 @@ class Settings(BaseModel):
     def concurrent_searches(self) -> int:
         """How many searches may run at once, by number and by memory."""
         return min(self.max_searches, self.max_memory_mib // self.search_memory_mib)
+
+    @property
+    def connections_of_an_address(self) -> int:
+        """How many connections one address may have."""
+        return self.max_address_connections or max(1, self.max_connections // 2)
+
+    @property
+    def search_memory_bytes(self) -> int:
+        """The bound of each search: beside a single background search, an interactive one runs."""
+        together = max(2, self.concurrent_searches)
+        return min(self.search_memory_mib, self.max_memory_mib // together) * MIB
 
 
 class _Given(Settings, BaseSettings):

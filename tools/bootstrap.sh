@@ -2,7 +2,7 @@
 # Set-up steps of the Makefile, each with a plain sentence for when it can't be done.
 #   bootstrap.sh venv                         create .venv with Python 3.11 or newer
 #   bootstrap.sh install REQUIREMENTS...      install locked requirements into .venv
-#   bootstrap.sh link                         install this repository's two distributions, editable
+#   bootstrap.sh link                         install this repository's three distributions, editable
 # PYTHON names the interpreter to use; otherwise the first suitable one on PATH is taken.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -57,7 +57,7 @@ install() {
 
 link() {
   .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input \
-    --no-deps --no-build-isolation --no-index -e clients/python -e . ||
+    --no-deps --no-build-isolation --no-index -e clients/python -e clients/tournament -e . ||
     fail "this repository could not be installed into .venv; pip's own message is above."
 }
 

@@ -18,16 +18,17 @@ from numpy.typing import NDArray
 
 from adamas.v1 import diamonds_club_pb2 as pb
 from engines.contract import INFORMED, MAX_SEATS, RESULT_ROWS, SCORE, WIN_SHARE
-from engines.diamonds_club import GAME, estimate
-from engines.diamonds_club.scoring import park_value
-from engines.diamonds_club.state import (
+from engines.diamonds_club import GAME
+from engines.diamonds_club.rules import estimate
+from engines.diamonds_club.rules.scoring import park_value
+from engines.diamonds_club.rules.state import (
     DIAMOND,
     FOREST_TRACK,
     HORIZON,
     MONEY_TRACK,
     TECHNOLOGY_TRACK,
 )
-from engines.diamonds_club.worth import rounds_to_come
+from engines.diamonds_club.rules.worth import rounds_to_come
 from engines.events import new_log
 from engines.rng import generator
 

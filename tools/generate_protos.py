@@ -12,12 +12,21 @@ import tempfile
 from pathlib import Path
 
 import grpc_tools
+from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet
 from grpc_tools import protoc
 
 ROOT = Path(__file__).resolve().parent.parent
 PROTOS = ROOT / "protos"
 PACKAGE = Path("adamas/v1")
 OUTPUT = ROOT / "clients" / "python" / "src"
+DESCRIPTORS = "descriptors.binpb"
+FAMILIES = {
+    "GameOptions": "OptionsOf[{state}]",
+    "GameState": "StateOf[{state}, {view}, {move}]",
+    "PlayerView": "ViewOf[{move}]",
+}
+"""What the stubs derive the messages of each envelope from; see `adamas.families`."""
+FAMILIES_IMPORT = "from adamas import families as _families\n"
 INIT = '"""The messages and service stubs of Adamas, generated from adamas/v1/*.proto."""\n'
 
 
@@ -52,6 +61,7 @@ def generate(protos: Path, out: Path) -> None:
             _plugin("protoc-gen-mypy_grpc"),
             f"--python_out={out}",
             f"--grpc_python_out={out}",
+            f"--descriptor_set_out={out / DESCRIPTORS}",
             f"--mypy_out=quiet:{out}",
             f"--mypy_grpc_out=quiet:{out}",
             *sources,
@@ -59,6 +69,53 @@ def generate(protos: Path, out: Path) -> None:
     )
     if status != 0:
         raise SystemExit(f"protoc failed with status {status}")
+
+
+def relate(out: Path) -> None:
+    """Make the stubs say which options, states, views and moves belong to one game.
+
+    Args:
+        out: Where `generate` has written.
+
+    Raises:
+        SystemExit: If a stub does not look as this expects.
+    """
+    files = FileDescriptorSet.FromString((out / DESCRIPTORS).read_bytes()).file
+    homes = {message.name: file for file in files for message in file.message_type}
+    kinds = {
+        message.name: {field.name: field.type_name.rpartition(".")[2] for field in message.field}
+        for file in files
+        for message in file.message_type
+        if message.name in {*FAMILIES, "Move"}
+    }
+    for envelope, family in FAMILIES.items():
+        games = {message: [game] for game, message in kinds[envelope].items()}
+        games[envelope] = list(kinds[envelope])  # it holds a message of any game
+        for message, those in games.items():
+            here = homes[message]
+            state, view, move = (
+                " | ".join(_name(kinds[kind][game], homes, here) for game in those)
+                for kind in ("GameState", "PlayerView", "Move")
+            )
+            stub = out / f"{here.name.removesuffix('.proto')}_pb2.pyi"
+            _derive(stub, message, family.format(state=state, view=view, move=move))
+
+
+def _name(message: str, homes: dict[str, FileDescriptorProto], here: FileDescriptorProto) -> str:
+    """What a message is called in the stub of the file `here`."""
+    home = homes[message]
+    return message if home is here else f"_{Path(home.name).stem}_pb2.{message}"
+
+
+def _derive(stub: Path, message: str, family: str) -> None:
+    text = stub.read_text(encoding="utf-8")
+    old = f"class {message}(_message.Message):"
+    if old not in text:
+        raise SystemExit(f"{stub.name} has no line {old!r}")
+    if FAMILIES_IMPORT not in text:
+        text = text.replace("import builtins", f"{FAMILIES_IMPORT}import builtins", 1)
+    new = f"class {message}(_families.{family}):"
+    stub.write_text(text.replace(old, new), encoding="utf-8")
 
 
 def mirror(fresh: Path, target: Path) -> int:
@@ -96,6 +153,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         fresh = Path(scratch)
         generate(arguments.protos, fresh)
+        relate(fresh)
         (fresh / PACKAGE / "__init__.py").write_text(INIT, encoding="utf-8")
         (fresh / PACKAGE / "py.typed").touch()
         changed = mirror(fresh / PACKAGE, arguments.out / PACKAGE)

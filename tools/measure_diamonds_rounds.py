@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from adamas.v1 import diamonds_pb2 as pb
 from engines.contract import INFORMED, MAX_SEATS
 from engines.diamonds import GAME
-from engines.diamonds.options import PERFECT_SEATS, TEAM_SEATS
-from engines.diamonds.state import rounds
+from engines.diamonds.rules.options import PERFECT_SEATS, TEAM_SEATS
+from engines.diamonds.rules.state import rounds
 from engines.events import new_log
 from engines.rng import generator
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.calibrate.validate import Step
-from engines.jit import CACHE_FOLDER
+from engines.kernel_cache import identity
 from search.levels import BadLevels, levels, levels_file
 from search.strength import Strength
 
@@ -64,7 +64,7 @@ def as_json(calibration: Calibration) -> dict[str, Any]:
             "seconds": calibration.seconds,
             "versions": {
                 "adamas-server": version("adamas-server"),
-                "kernels": CACHE_FOLDER.name,
+                "kernels": identity(calibration.game_id),
                 "python": platform.python_version(),
                 "numba": version("numba"),
             },

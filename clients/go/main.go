@@ -195,14 +195,22 @@ func query(view *adamas.PlayerView, limit time.Duration) *adamas.SearchQuery {
 	}
 }
 
-// explain says what is wrong with a request, field by field, where the server told.
+// explain says what is wrong with a request, field by field, and when to try again, where the server
+// told.
 func explain(err error) string {
 	lines := []string{err.Error()}
 	for _, detail := range status.Convert(err).Details() {
-		if request, ok := detail.(*errdetails.BadRequest); ok {
-			for _, violation := range request.FieldViolations {
+		switch detail := detail.(type) {
+		case *errdetails.BadRequest:
+			for _, violation := range detail.FieldViolations {
 				lines = append(lines, "  "+violation.Field+": "+violation.Description)
 			}
+		case *errdetails.PreconditionFailure:
+			for _, violation := range detail.Violations {
+				lines = append(lines, "  "+violation.Subject+": "+violation.Description)
+			}
+		case *errdetails.RetryInfo:
+			lines = append(lines, fmt.Sprintf("  try again in %v", detail.RetryDelay.AsDuration()))
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -8,6 +8,7 @@
 import { fileURLToPath } from "node:url";
 import grpc from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
+import { explain } from "./errors.js";
 
 const PROTOS = fileURLToPath(new URL("../../protos", import.meta.url));
 const SERVICES = ["adamas/v1/rules_service.proto", "adamas/v1/advisor_service.proto"];
@@ -109,7 +110,6 @@ async function main(target) {
 }
 
 main(process.argv[2] ?? "localhost:50051").catch((error) => {
-  const code = grpc.status[error.code] ?? "error";
-  console.error(`${code}: ${error.details ?? error.message}`);
+  console.error(explain(error));
   process.exitCode = 1;
 });

@@ -19,24 +19,24 @@ SHARED = pb.DAO_TIE_BREAK_SHARED
 OPTIONS: tuple[OptionSpec, ...] = (
     ChoiceOption(
         name="exception_card",
-        title={"en": "Exception card", "zh-TW": "例外牌"},
+        title={"en": "Exception card", "zh-TW": "例外的卡片"},
         description={
             "en": "Which card the turned card must equal for the row to stay above 12.",
-            "zh-TW": "翻開的牌要與哪一張數值相同，超過 12 時才可以不拿走整列。",
+            "zh-TW": "新卡片要與哪一張卡片數值相同，總數值超過 12 時卡片才會留在展示區。",
         },
         default_value=PREVIOUS,
         enum=pb.DaoExceptionCard,
         choices={
-            PREVIOUS: {"en": "the card directly before it", "zh-TW": "它的前一張"},
+            PREVIOUS: {"en": "the card directly before it", "zh-TW": "新卡片的前一張"},
             FRONT: {"en": "the front card, nearest the deck", "zh-TW": "最靠近牌庫的第一張"},
         },
     ),
     IntOption(
         name="initial_row",
-        title={"en": "Cards in the first row", "zh-TW": "起始展示牌數"},
+        title={"en": "Cards in the first row", "zh-TW": "起始展示區張數"},
         description={
             "en": "How many cards lie open at the start of a round.",
-            "zh-TW": "每局開始時翻開幾張牌。",
+            "zh-TW": "每局開始時展示區翻開幾張卡片。",
         },
         default_value=3,
         min_value=2,
@@ -62,26 +62,26 @@ OPTIONS: tuple[OptionSpec, ...] = (
         default_value=OTHER,
         enum=pb.DaoSplitStarter,
         choices={
-            OTHER: {"en": "the next seat", "zh-TW": "下一家"},
+            OTHER: {"en": "the next seat", "zh-TW": "下一位玩家"},
             SAME: {"en": "the same seat", "zh-TW": "同一位玩家"},
             LOSER: {"en": "the loser of the first round", "zh-TW": "第一局的輸家"},
         },
     ),
     BoolOption(
         name="exception_on_last_card",
-        title={"en": "Exception on the last card", "zh-TW": "最後一張適用例外"},
+        title={"en": "Exception on the last card", "zh-TW": "最後一張也適用例外"},
         description={
             "en": "The exception also protects when the last card of the deck is turned.",
-            "zh-TW": "翻開牌庫最後一張牌時，例外規則仍然有效。",
+            "zh-TW": "翻開牌庫最後一張卡片時，例外仍然有效。",
         },
         default_value=1,
     ),
     ChoiceOption(
         name="leftover_row",
-        title={"en": "Leftover row", "zh-TW": "剩餘的展示牌"},
+        title={"en": "Leftover row", "zh-TW": "展示區剩餘的卡片"},
         description={
             "en": "Who gets the row that is left when the deck has run out.",
-            "zh-TW": "牌庫用完時，剩下的展示牌歸誰。",
+            "zh-TW": "牌庫用完時，展示區剩餘的卡片歸誰。",
         },
         default_value=NOBODY,
         enum=pb.DaoLeftoverRow,
@@ -92,11 +92,11 @@ OPTIONS: tuple[OptionSpec, ...] = (
     ),
     BoolOption(
         name="refill_ends_game",
-        title={"en": "Refill ends the round", "zh-TW": "補牌即結束"},
+        title={"en": "Refill ends the round", "zh-TW": "補充即結束"},
         description={
             "en": "A refill that turns the last card ends the round at once; otherwise the seats "
             "go on taking until the row is empty.",
-            "zh-TW": "補牌翻完牌庫時立刻結束；否則玩家輪流拿牌直到展示區清空。",
+            "zh-TW": "補充展示區翻完牌庫時立刻結束；否則玩家輪流拿取卡片直到展示區清空。",
         },
         default_value=1,
     ),
@@ -110,8 +110,14 @@ OPTIONS: tuple[OptionSpec, ...] = (
         default_value=MOST_CARDS,
         enum=pb.DaoTieBreak,
         choices={
-            MOST_CARDS: {"en": "most cards, then shared", "zh-TW": "牌多者勝，再平手則共享"},
-            FEWEST_CARDS: {"en": "fewest cards, then shared", "zh-TW": "牌少者勝，再平手則共享"},
+            MOST_CARDS: {
+                "en": "most cards, then shared",
+                "zh-TW": "卡片多者獲勝，再平手則共享勝利",
+            },
+            FEWEST_CARDS: {
+                "en": "fewest cards, then shared",
+                "zh-TW": "卡片少者獲勝，再平手則共享勝利",
+            },
             SHARED: {"en": "shared", "zh-TW": "共享勝利"},
         },
     ),
@@ -132,17 +138,17 @@ VARIANTS: tuple[VariantSpec, ...] = (
         name={"en": "Standard", "zh-TW": "標準規則"},
         description={
             "en": "The whole deck in one round; with 2 seats in two halves.",
-            "zh-TW": "一局用完整副牌；兩人時分成兩局。",
+            "zh-TW": "一局用完全部的牌庫；2 人遊戲分成兩局。",
         },
         values={},
         seats=(2, 3, 4, 5, 6),
     ),
     VariantSpec(
         variant_id="one_round",
-        name={"en": "One round for two", "zh-TW": "兩人單局"},
+        name={"en": "One round for two", "zh-TW": "2 人單局"},
         description={
             "en": "Two seats play the whole deck in one round.",
-            "zh-TW": "兩位玩家一局用完整副牌。",
+            "zh-TW": "2 位玩家一局用完全部的牌庫。",
         },
         values={"two_round_split": 0},
         seats=(2,),
@@ -152,7 +158,7 @@ VARIANTS: tuple[VariantSpec, ...] = (
         name={"en": "Dodekka", "zh-TW": "Dodekka 版"},
         description={
             "en": "Start with two open cards, as one account of the first edition has it.",
-            "zh-TW": "以兩張展示牌開始，依首版的一種說法。",
+            "zh-TW": "展示區以兩張卡片開始，依首版的一種說法。",
         },
         values={"initial_row": 2},
         seats=(2, 3, 4, 5, 6),

@@ -10,6 +10,7 @@ from engines.dao import rules
 from engines.dao.rules import ROW_LIMIT, STATE, VALUES, value_of
 from engines.jit import Record, Row
 from engines.reasons import comparison
+from engines.wording import number
 
 ELEMENTS = {
     "en": ("Metal", "Fire", "Earth", "Wood", "Water"),
@@ -24,48 +25,54 @@ _TEXT = {
         "take": "takes {card}",
         "reveal": "turns a card",
         "points": "points",
-        "take_reason": "Takes {card} ({gain:+d} now) where turning busts in {bust} of {unseen} "
+        "gain": "+{points}",
+        "loss": "−{points}",
+        "no_gain": "0",
+        "take_reason": "Takes {card} ({gain} now) where turning busts in {bust} of {unseen} "
         "cases: {comparison}.",
-        "take_only_reason": "Takes {card} ({gain:+d} now): {comparison}.",
+        "take_only_reason": "Takes {card} ({gain} now): {comparison}.",
         "safe_reason": "Turns, as no unseen card takes the row of {total} above 12, and leaves "
-        "{card} ({gain:+d}) lying: {comparison}.",
+        "{card} ({gain}) lying: {comparison}.",
         "risk_reason": "Turns at a row of {total}, which busts in {bust} of {unseen} cases, and "
-        "leaves {card} ({gain:+d}) lying: {comparison}.",
+        "leaves {card} ({gain}) lying: {comparison}.",
         "card_taken": "Seat {seat} takes {card}.",
         "card_revealed": "Seat {seat} turns {card}; the row is worth {total}.",
         "bust": "Seat {seat} goes above 12 and takes the whole row, {cards} cards.",
         "exception_held": "The card equals the one it is compared with: the row of {total} stays.",
         "row_refilled": "The row is refilled: {cards}.",
         "leftover_taken": "Seat {seat} takes the {cards} cards left in the row.",
-        "round_scored": "Round {round} is over: {results}.",
-        "result": "seat {seat} {score:+d}",
+        "round_scored": "Round {round} is over, points: {results}.",
+        "result": "{score} for seat {seat}",
         "round_started": "Round {round} begins with seat {seat}; the row is {cards}.",
         "comma": ", ",
     },
     "zh-TW": {
         "name": "DAO 道",
-        "description": "拿走展示區的第一張牌，或翻開一張新牌；總和超過 12 就得拿走整列。"
-        "結算時選一種元素得分，其他每張牌扣 1 分。",
-        "card": "{element} {value}",
-        "take": "拿取「{card}」",
-        "reveal": "翻開一張牌",
+        "description": "拿取展示區的第一張卡片，或翻開一張新卡片；總數值超過 12 就得把展示區的卡片"
+        "都拿走。計分時挑選一種顏色得分，其他顏色的卡片每張扣 1 分。",
+        "card": "「{element} {value}」",
+        "take": "拿取{card}",
+        "reveal": "翻開一張新卡片",
         "points": "分",
-        "take_reason": "拿取「{card}」（目前 {gain:+d} 分）；{unseen} 張未見的牌中有 {bust} 張"
+        "gain": "立即得 {points} 分",
+        "loss": "立即扣 {points} 分",
+        "no_gain": "目前分數不變",
+        "take_reason": "拿取{card}，{gain}；若翻開新卡片，未出現的 {unseen} 張中有 {bust} 張"
         "會爆牌：{comparison}。",
-        "take_only_reason": "拿取「{card}」（目前 {gain:+d} 分）：{comparison}。",
-        "safe_reason": "展示區總和 {total}，翻任何未見的牌都不會超過 12，留下「{card}」"
-        "（{gain:+d} 分）：{comparison}。",
-        "risk_reason": "展示區總和 {total}，翻牌在 {unseen} 張中有 {bust} 張會爆牌，留下「{card}」"
-        "（{gain:+d} 分）：{comparison}。",
-        "card_taken": "{seat} 號座位拿取「{card}」。",
-        "card_revealed": "{seat} 號座位翻開「{card}」，展示區總和 {total}。",
-        "bust": "{seat} 號座位超過 12，拿走整列 {cards} 張牌。",
-        "exception_held": "新牌與比較的牌數值相同：總和 {total} 的整列留在原位。",
+        "take_only_reason": "拿取{card}，{gain}：{comparison}。",
+        "safe_reason": "翻開一張新卡片，展示區總數值 {total}，未出現的卡片都不會爆牌；不拿{card}"
+        "（{gain}）：{comparison}。",
+        "risk_reason": "翻開一張新卡片，展示區總數值 {total}，未出現的 {unseen} 張中有 {bust} 張"
+        "會爆牌；不拿{card}（{gain}）：{comparison}。",
+        "card_taken": "{seat} 號座位拿取{card}。",
+        "card_revealed": "{seat} 號座位翻開{card}，展示區總數值 {total}。",
+        "bust": "{seat} 號座位爆牌，把展示區的 {cards} 張卡片都拿走。",
+        "exception_held": "新卡片與比較的卡片數值相同，總數值 {total} 的卡片留在展示區。",
         "row_refilled": "補充展示區：{cards}。",
-        "leftover_taken": "{seat} 號座位拿走剩下的 {cards} 張展示牌。",
+        "leftover_taken": "{seat} 號座位拿走展示區剩餘的 {cards} 張卡片。",
         "round_scored": "第 {round} 局結束：{results}。",
-        "result": "{seat} 號座位 {score:+d} 分",
-        "round_started": "第 {round} 局由 {seat} 號座位開始，展示區為 {cards}。",
+        "result": "{seat} 號座位 {score} 分",
+        "round_started": "第 {round} 局由 {seat} 號座位開始，展示區為{cards}。",
         "comma": "、",
     },
 }
@@ -117,7 +124,7 @@ class DaoWords:
             parts["seat"] = body.starter
         elif kind == "round_scored":
             parts["results"] = text["comma"].join(
-                text["result"].format(seat=seat, score=result.score)
+                text["result"].format(seat=seat, score=number(result.score))
                 for seat, result in enumerate(body.results)
             )
         return text[kind].format(**parts)
@@ -136,7 +143,7 @@ class DaoWords:
             form = "risk_reason" if bust > 0 else "safe_reason"
         return text[form].format(
             card=card_words(int(s.row[0]), language),
-            gain=_front_gain(s),
+            gain=_gain_words(_front_gain(s), language),
             bust=bust,
             unseen=unseen,
             total=int(rules.row_total(s)),
@@ -172,6 +179,12 @@ def bust_chance(s: Record) -> tuple[int, int]:
         for card in unseen
     )
     return bust, len(unseen)
+
+
+def _gain_words(points: int, language: str) -> str:
+    """Points that a card brings or costs at once, in words."""
+    form = "gain" if points > 0 else "loss" if points < 0 else "no_gain"
+    return _TEXT[language][form].format(points=abs(points))
 
 
 def _front_gain(s: Record) -> int:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from engines.contract import Game, Kernels
-from engines.diamonds import hidden, playout, rules
+from engines.diamonds import playout
 from engines.diamonds.casual import casual_move
 from engines.diamonds.codec import DiamondsCodec
-from engines.diamonds.options import OPTIONS, VARIANTS
-from engines.diamonds.state import STATE, TRANSIENT_FIELDS
+from engines.diamonds.hidden import sampling
+from engines.diamonds.hidden.view import VIEW, project
+from engines.diamonds.rules import kernels
+from engines.diamonds.rules.options import OPTIONS, VARIANTS
+from engines.diamonds.rules.state import STATE, TRANSIENT_FIELDS
 from engines.diamonds.words import DiamondsWords
 
 GAME = Game(
@@ -15,25 +18,25 @@ GAME = Game(
     min_seats=2,
     max_seats=6,
     state=STATE,
-    view=hidden.VIEW,
-    table_bytes=hidden.TABLE.itemsize,
-    max_moves=rules.MAX_MOVES,
-    max_game_moves=rules.MAX_GAME_MOVES,
+    view=VIEW,
+    table_bytes=sampling.TABLE.itemsize,
+    max_moves=kernels.MAX_MOVES,
+    max_game_moves=kernels.MAX_GAME_MOVES,
     transient_fields=TRANSIENT_FIELDS,
     kernels=Kernels(
-        seat_to_move=rules.seat_to_move,
-        seats_to_move=rules.seats_to_move,
-        claim_turn=rules.claim_turn,
-        legal_moves=rules.legal_moves,
-        apply_move=rules.apply_move,
-        move_key=rules.move_key,
-        outcome_key=rules.outcome_key,
+        seat_to_move=kernels.seat_to_move,
+        seats_to_move=kernels.seats_to_move,
+        claim_turn=kernels.claim_turn,
+        legal_moves=kernels.legal_moves,
+        apply_move=kernels.apply_move,
+        move_key=kernels.move_key,
+        outcome_key=kernels.outcome_key,
         policy_move=playout.policy_move,
         playout=playout.playout,
-        evaluate=rules.evaluate,
-        project=hidden.project,
-        prepare=hidden.prepare,
-        determinize=hidden.determinize,
+        evaluate=kernels.evaluate,
+        project=project,
+        prepare=sampling.prepare,
+        determinize=sampling.determinize,
     ),
     codec=DiamondsCodec(),
     words=DiamondsWords(),

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.diamonds.hidden import VIEW
-from engines.diamonds.state import (
+from engines.diamonds.hidden.view import VIEW
+from engines.diamonds.rules.state import (
     BONUS,
     CLUBS,
     DIAMONDS,

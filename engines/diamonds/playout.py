@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engines import contract
+from engines.bits import count, highest, lowest, member
 from engines.contract import RANDOM
-from engines.diamonds.actions import possible_victims
-from engines.diamonds.rules import decide
-from engines.diamonds.scoring import beats
-from engines.diamonds.state import (
+from engines.diamonds.rules.actions import possible_victims
+from engines.diamonds.rules.kernels import decide
+from engines.diamonds.rules.scoring import beats
+from engines.diamonds.rules.state import (
     BONUS,
     DIAMONDS,
     HEARTS,
@@ -25,20 +26,8 @@ from engines.diamonds.state import (
     side_of,
     suit_cards,
 )
-from engines.diamonds.tricks import play_card, playable_cards
-from engines.jit import (
-    Int,
-    Record,
-    Rng,
-    Row,
-    count,
-    entry,
-    highest,
-    inlined_rule,
-    lowest,
-    member,
-    rule,
-)
+from engines.diamonds.rules.tricks import play_card, playable_cards
+from engines.jit import Int, Record, Rng, Row, entry, inlined_rule, rule
 from engines.rng import below, borrowed
 
 EXPLORE = 8

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engines.contract import CandidateFigures
-from engines.diamonds.cards import members
-from engines.diamonds.state import (
+from engines.diamonds.messages.cards import members
+from engines.diamonds.rules.state import (
     BONUS,
     DIAMONDS,
     HEARTS,
@@ -19,7 +19,7 @@ from engines.diamonds.state import (
     STATE,
     VICTIM,
 )
-from engines.diamonds.state import SUITS as SUIT_COUNT
+from engines.diamonds.rules.state import SUITS as SUIT_COUNT
 from engines.diamonds.vocabulary import (
     SUITS,
     card_words,
@@ -28,10 +28,10 @@ from engines.diamonds.vocabulary import (
     listed,
     plays_in_teams,
     side_words,
-    spaced,
 )
 from engines.jit import Row
 from engines.reasons import comparison
+from engines.wording import spaced
 
 _TEXT = {
     "en": {
@@ -79,38 +79,38 @@ _TEXT = {
         "cards": "{count} 張牌",
         "cards_1": "1 張牌",
         "some": "{suit} {count} 張",
-        "count_empties": "決定每人傳 {cards}，足以傳光手上的{suit}（{held} 張）",
+        "count_empties": "決定每人傳 {cards}，足以把手上的{suit}（{held} 張）全部傳走",
         "count_void": "決定每人傳 {cards}，手上本來就沒有{suit}",
-        "count_long": "決定每人傳 {cards}，手上最短的花色是{suit}（{held} 張）",
-        "partner": "隊友",
-        "pass_empties": "把「{cards}」傳給{receiver}，手上不再有{suits}",
-        "pass_keeps": "把「{cards}」傳給{receiver}，留下{kept}",
-        "lead_top": "首攻「{card}」爭取{suit}動作，未見的牌都贏不過它",
-        "lead_high": "首攻「{card}」爭取{suit}動作，未見的 {unseen} 張{suit}中有 {higher} 張"
-        "贏得過它",
-        "lead_low": "以小牌「{card}」首攻，未見的 {unseen} 張{suit}中有 {higher} 張贏得過它",
-        "wins": "以「{card}」贏得這一墩，執行{suit}動作",
-        "above_top": "以「{card}」蓋過「{best}」，未見的牌都贏不過它",
-        "above": "以「{card}」蓋過「{best}」，未見的 {unseen} 張{suit}中有 {higher} 張贏得過它",
-        "own": "打出「{card}」，讓自己的「{best}」領先這一墩",
-        "partners": "打出「{card}」，把這一墩留給隊友的「{best}」",
-        "ducks": "以「{card}」讓過「{best}」，把「{kept}」留到之後的墩",
-        "beaten": "贏不過「{best}」，捨去「{card}」",
-        "discard": "墊出「{card}」執行動作，{effect}（立即 {gain:+d} 分）",
-        "discard_idle": "墊出「{card}」，其動作目前不會移動任何鑽石",
-        "bonus": "選擇{suit}動作，{effect}（立即 {gain:+d} 分）",
-        "bonus_idle": "選擇{suit}動作，目前不會移動任何鑽石",
+        "count_long": "決定每人傳 {cards}，手上張數最少的花色是{suit}（{held} 張）",
+        "partner": "夥伴",
+        "pass_empties": "把{cards}傳給{receiver}，手上不再有{suits}",
+        "pass_keeps": "把{cards}傳給{receiver}，留下{kept}",
+        "lead_top": "以{card}引牌爭取{suit}花色行動，未出現的{suit}沒有比它大的",
+        "lead_high": "以{card}引牌爭取{suit}花色行動，未出現的 {unseen} 張{suit}中有 {higher} 張"
+        "比它大",
+        "lead_low": "以小牌{card}引牌，未出現的 {unseen} 張{suit}中有 {higher} 張比它大",
+        "wins": "以{card}贏得這一墩，執行{suit}花色行動",
+        "above_top": "以{card}蓋過{best}，未出現的{suit}沒有比它大的",
+        "above": "以{card}蓋過{best}，未出現的 {unseen} 張{suit}中有 {higher} 張比它大",
+        "own": "打出{card}，讓自己的{best}繼續領先",
+        "partners": "打出{card}，讓夥伴的{best}繼續領先",
+        "ducks": "打出{card}讓過{best}，把{kept}留到之後的墩",
+        "beaten": "贏不過{best}，打出{card}",
+        "discard": "無法跟牌，打出{card}，{effect}（立即得 {gain} 分）",
+        "discard_idle": "無法跟牌，打出{card}，其花色行動目前不會移動任何鑽石",
+        "bonus": "選擇{suit}花色行動，{effect}（立即得 {gain} 分）",
+        "bonus_idle": "選擇{suit}花色行動，目前不會移動任何鑽石",
         "effects": (
-            "1 顆鑽石進入金庫",
-            "1 顆鑽石進入展示間",
-            "1 顆鑽石從展示間移入金庫",
-            "從別人的展示間偷取 1 顆鑽石",
+            "從供應區拿 1 顆鑽石到金庫",
+            "從供應區拿 1 顆鑽石到展示間",
+            "從展示間把 1 顆鑽石放到金庫",
+            "從其他玩家的展示間偷 1 顆鑽石",
         ),
-        "victim_both": "從{victim}偷取，這是最強的對手（{points} 分），"
-        "展示間也最滿（{showroom} 顆）",
-        "victim_leader": "從{victim}偷取，這是最強的對手（{points} 分）",
-        "victim_richest": "從{victim}偷取，其展示間最滿（{showroom} 顆）",
-        "victim": "從{victim}偷取，其有 {points} 分、展示間 {showroom} 顆",
+        "victim_both": "從{victim}偷 1 顆鑽石，這是分數最高的對手（{points} 分），"
+        "展示間的鑽石也最多（{showroom} 顆）",
+        "victim_leader": "從{victim}偷 1 顆鑽石，這是分數最高的對手（{points} 分）",
+        "victim_richest": "從{victim}偷 1 顆鑽石，其展示間的鑽石最多（{showroom} 顆）",
+        "victim": "從{victim}偷 1 顆鑽石，目前有 {points} 分，展示間有 {showroom} 顆",
     },
 }
 _GAINS = (2, 1, 1, 1)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from engines.diamonds.cards import members
-from engines.diamonds.state import RANKS
+from engines.diamonds.messages.cards import members
+from engines.diamonds.rules.state import RANKS
 
 SUITS = {
     "en": ("Diamonds", "Hearts", "Spades", "Clubs"),
@@ -22,21 +21,13 @@ _TEXT = {
         "and": " and ",
     },
     "zh-TW": {
-        "card": "{suit} {rank}",
+        "card": "「{suit} {rank}」",
         "seat": "{side} 號座位",
         "team": "第 {side} 隊",
         "comma": "、",
         "and": "和",
     },
 }
-
-
-_SEAM = re.compile(r"(?<=[\u4e00-\u9fff])(?=\d)|(?<=\d)(?=[\u4e00-\u9fff])")
-
-
-def spaced(words: str) -> str:
-    """Chinese with the space that goes between characters and digits."""
-    return _SEAM.sub(" ", words)
 
 
 def card_words(card: int, language: str) -> str:

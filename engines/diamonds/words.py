@@ -8,8 +8,8 @@ from typing import Any
 from adamas.v1 import diamonds_pb2 as pb
 from engines.contract import CandidateFigures
 from engines.diamonds import reasons
-from engines.diamonds.cards import read_card
-from engines.diamonds.state import BONUS, PASS, PASS_COUNT, PLAY, RANKS, STATE
+from engines.diamonds.messages.cards import read_card
+from engines.diamonds.rules.state import BONUS, PASS, PASS_COUNT, PLAY, RANKS, STATE
 from engines.diamonds.vocabulary import (
     SUITS,
     card_words,
@@ -18,10 +18,10 @@ from engines.diamonds.vocabulary import (
     listed,
     plays_in_teams,
     side_words,
-    spaced,
 )
 from engines.jit import Row
 from engines.violations import Report
+from engines.wording import spaced
 
 _TEXT: dict[str, dict[str, Any]] = {
     "en": {
@@ -58,49 +58,53 @@ _TEXT: dict[str, dict[str, Any]] = {
         "majority": "Captured {suit}: {counts}; {actors} acts.",
         "majority_several": "Captured {suit}: {counts}; {actors} act.",
         "majority_none": "Captured {suit}: {counts}; nobody acts.",
-        "side_figure": "{side} {figure}",
+        "side_cards": "{figure} by {side}",
+        "side_points": "{figure} for {side}",
         "round_scored": "Round {round} is over: {figures}.",
         "crystals": "{side} has {vault} in the vault and {showroom} in the showroom",
-        "game_over": "The game is over: {figures}; {winners} wins.",
-        "game_over_shared": "The game is over: {figures}; {winners} share the victory.",
+        "semicolon": "; ",
+        "game_over": "The game is over, points: {figures}; {winners} wins.",
+        "game_over_shared": "The game is over, points: {figures}; {winners} share the victory.",
     },
     "zh-TW": {
-        "name": "鑽石 Diamonds",
-        "description": "贏墩或不贏墩都有好處：每種花色以不同方式移動鑽石，進了金庫的鑽石分數加倍，"
-        "也不會被偷走。",
+        "name": "Diamonds 鑽石",
+        "description": "吃墩有好處，不吃墩也有：每種花色的花色行動以不同的方式移動鑽石；"
+        "金庫裡的鑽石分數加倍，而且不會被偷。",
         "pass_count": "決定每人傳 {count} 張牌",
         "pass_count_1": "決定每人傳 1 張牌",
         "pass": "傳出{cards}",
         "hidden_pass": "傳出 {count} 張牌",
         "hidden_pass_1": "傳出 1 張牌",
-        "lead": "首攻「{card}」",
-        "follow": "打出「{card}」",
-        "discard": "墊出「{card}」，執行{suit}動作",
-        "victim": "從{victim}偷取 1 顆鑽石",
-        "bonus": "選擇{suit}動作",
-        "round_started": "第 {round} 回合開始，{dealer} 號座位是發牌者。",
+        "lead": "以{card}引牌",
+        "follow": "打出{card}",
+        "discard": "打出{card}，執行{suit}花色行動",
+        "victim": "從{victim}的展示間偷 1 顆鑽石",
+        "bonus": "選擇{suit}花色行動",
+        "round_started": "第 {round} 輪開始，{dealer} 號座位是發牌員。",
         "pass_count_chosen": "{seat} 號座位決定每人傳 {pass_count} 張牌。",
         "pass_count_chosen_1": "{seat} 號座位決定每人傳 1 張牌。",
         "cards_passed": "{seat} 號座位傳 {count} 張牌給 {receiver} 號座位。",
         "cards_passed_1": "{seat} 號座位傳 1 張牌給 {receiver} 號座位。",
-        "card_played": "{seat} 號座位打出「{card}」。",
-        "suit_action": "{seat} 號座位執行{suit}動作（{reason}）：{effect}。",
-        "action_reason": ("", "墊牌", "贏墩", "張數最多", "沒有贏墩"),
+        "card_played": "{seat} 號座位打出{card}。",
+        "suit_action": "{seat} 號座位執行{suit}花色行動（{reason}）：{effect}。",
+        "action_reason": ("", "無法跟牌", "贏得一墩", "吃到最多", "沒有贏得任何一墩"),
         "gains": (
-            "1 顆鑽石進入金庫",
-            "1 顆鑽石進入展示間",
-            "1 顆鑽石從展示間移入金庫",
-            "從{victim}偷取 1 顆鑽石",
+            "從供應區拿 1 顆鑽石到金庫",
+            "從供應區拿 1 顆鑽石到展示間",
+            "從展示間把 1 顆鑽石放到金庫",
+            "從{victim}的展示間偷 1 顆鑽石",
         ),
         "no_gain": "沒有鑽石移動",
         "token": "{effect}，盜賊標記移到 {thief} 號座位",
-        "trick_won": "{seat} 號座位以「{card}」贏得這一墩。",
-        "majority": "贏得的{suit}：{counts}；由{actors}執行動作。",
-        "majority_several": "贏得的{suit}：{counts}；由{actors}執行動作。",
-        "majority_none": "贏得的{suit}：{counts}；無人執行動作。",
-        "side_figure": "{side} {figure}",
-        "round_scored": "第 {round} 回合結束：{figures}。",
-        "crystals": "{side}金庫 {vault}、展示間 {showroom}",
+        "trick_won": "{seat} 號座位以{card}贏得這一墩。",
+        "majority": "吃到的{suit}：{counts}；由{actors}執行花色行動。",
+        "majority_several": "吃到的{suit}：{counts}；由{actors}執行花色行動。",
+        "majority_none": "吃到的{suit}：{counts}；無人執行花色行動。",
+        "side_cards": "{side} {figure} 張",
+        "side_points": "{side} {figure} 分",
+        "round_scored": "第 {round} 輪結束：{figures}。",
+        "crystals": "{side}的金庫有 {vault} 顆、展示間有 {showroom} 顆",
+        "semicolon": "；",
         "game_over": "遊戲結束：{figures}；{winners}獲勝。",
         "game_over_shared": "遊戲結束：{figures}；{winners}共享勝利。",
     },
@@ -176,12 +180,14 @@ def _sides(figures: Sequence[Any], event: pb.DiamondsEvent, language: str) -> li
     return [side_words(side, language, teams=event.teams) for side in range(len(figures))]
 
 
-def _listed_figures(figures: Sequence[int], event: pb.DiamondsEvent, language: str) -> str:
+def _listed_figures(
+    form: str, figures: Sequence[int], event: pb.DiamondsEvent, language: str
+) -> str:
     """What each side has, in words."""
-    form = _TEXT[language]["side_figure"]
+    side_form = _TEXT[language][form]
     names = _sides(figures, event, language)
     pairs = zip(names, figures, strict=True)
-    return joined([form.format(side=name, figure=figure) for name, figure in pairs], language)
+    return joined([side_form.format(side=name, figure=figure) for name, figure in pairs], language)
 
 
 def _round_started(event: pb.DiamondsEvent, language: str) -> str:
@@ -241,7 +247,7 @@ def _majority(event: pb.DiamondsEvent, language: str) -> str:
     return str(
         _TEXT[language][form].format(
             suit=_suit_words(body.suit, language),
-            counts=_listed_figures(body.captured, event, language),
+            counts=_listed_figures("side_cards", body.captured, event, language),
             actors=listed(actors, language),
         )
     )
@@ -255,7 +261,9 @@ def _round_scored(event: pb.DiamondsEvent, language: str) -> str:
             _sides(body.vaults, event, language), body.vaults, body.showrooms, strict=True
         )
     ]
-    return str(text["round_scored"].format(round=body.round, figures=joined(figures, language)))
+    return str(
+        text["round_scored"].format(round=body.round, figures=text["semicolon"].join(figures))
+    )
 
 
 def _game_over(event: pb.DiamondsEvent, language: str) -> str:
@@ -264,7 +272,7 @@ def _game_over(event: pb.DiamondsEvent, language: str) -> str:
     winners = [side_words(side, language, teams=event.teams) for side in body.winners]
     return str(
         _TEXT[language][form].format(
-            figures=_listed_figures(body.scores, event, language),
+            figures=_listed_figures("side_points", body.scores, event, language),
             winners=listed(winners, language),
         )
     )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engines.contract import Game, Kernels
-from engines.diamonds_club import hidden, playout, rules, state
+from engines.diamonds_club import hidden, playout
 from engines.diamonds_club.casual import casual_move
 from engines.diamonds_club.codec import DiamondsClubCodec
-from engines.diamonds_club.options import OPTIONS, VARIANTS
+from engines.diamonds_club.rules import kernels, state
+from engines.diamonds_club.rules.options import OPTIONS, VARIANTS
 from engines.diamonds_club.words import DiamondsClubWords
 
 GAME = Game(
@@ -16,20 +17,20 @@ GAME = Game(
     state=state.STATE,
     view=hidden.VIEW,
     table_bytes=hidden.TABLE.itemsize,
-    max_moves=rules.MAX_MOVES,
-    max_game_moves=rules.MAX_GAME_MOVES,
+    max_moves=kernels.MAX_MOVES,
+    max_game_moves=kernels.MAX_GAME_MOVES,
     transient_fields=state.TRANSIENT_FIELDS,
     kernels=Kernels(
-        seat_to_move=rules.seat_to_move,
-        seats_to_move=rules.seats_to_move,
-        claim_turn=rules.claim_turn,
-        legal_moves=rules.legal_moves,
-        apply_move=rules.apply_move,
-        move_key=rules.move_key,
-        outcome_key=rules.outcome_key,
+        seat_to_move=kernels.seat_to_move,
+        seats_to_move=kernels.seats_to_move,
+        claim_turn=kernels.claim_turn,
+        legal_moves=kernels.legal_moves,
+        apply_move=kernels.apply_move,
+        move_key=kernels.move_key,
+        outcome_key=kernels.outcome_key,
         policy_move=playout.policy_move,
         playout=playout.playout,
-        evaluate=rules.evaluate,
+        evaluate=kernels.evaluate,
         project=hidden.project,
         prepare=hidden.prepare,
         determinize=hidden.determinize,

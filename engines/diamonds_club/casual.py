@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from engines.diamonds_club.building import GEM_MASK
-from engines.diamonds_club.exchange import GEM_BITS, KEEP_DIGITS
 from engines.diamonds_club.hidden import VIEW
-from engines.diamonds_club.market import CHOICES, PASS
-from engines.diamonds_club.state import (
+from engines.diamonds_club.rules.building import GEM_MASK
+from engines.diamonds_club.rules.exchange import GEM_BITS, KEEP_DIGITS
+from engines.diamonds_club.rules.market import CHOICES, PASS
+from engines.diamonds_club.rules.state import (
     ANIMAL,
     ANY_STEP,
     BUILD,

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from adamas.v1 import diamonds_club_pb2 as pb
-from engines.diamonds_club import reading, rules, writing
-from engines.diamonds_club.data import fill_tables
 from engines.diamonds_club.hidden import VIEW
-from engines.diamonds_club.options import OPTIONS, START_GEMS
-from engines.diamonds_club.reading import Field
-from engines.diamonds_club.state import STATE
+from engines.diamonds_club.messages import reading, writing
+from engines.diamonds_club.messages.reading import Field
+from engines.diamonds_club.rules import kernels
+from engines.diamonds_club.rules.options import OPTIONS, START_GEMS
+from engines.diamonds_club.rules.state import STATE
+from engines.diamonds_club.rules.tables import fill_tables
 from engines.jit import Log, Row
 from engines.options import copy_options, read_options, write_options
 from engines.rng import below, generator, next_word
@@ -44,8 +45,8 @@ class DiamondsClubCodec:
         s.tile_supply[:] = s.box_tiles
         s.animal_supply[:] = s.box_animals
         s.stacks[:] = s.box_landscape
-        rules.line_up(s)
-        rules.start_round(s, log)
+        kernels.line_up(s)
+        kernels.start_round(s, log)
         s.dealt = 0
         return row
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engines import contract
-from engines.diamonds_club.state import MARKET, OPEN_FIELDS, OPEN_START, STATE, offset_of
+from engines.diamonds_club.rules.state import MARKET, OPEN_FIELDS, OPEN_START, STATE, offset_of
 from engines.jit import Int, Record, Rng, Row, entry, rule
 from engines.records import record_dtype
 from engines.rng import next_word

@@ -6,9 +6,9 @@ import numpy as np
 
 from engines import contract
 from engines.contract import RANDOM
-from engines.diamonds_club import building, exchange, market
-from engines.diamonds_club.rules import MAX_MOVES, PASS, is_over, list_moves, play
-from engines.diamonds_club.state import (
+from engines.diamonds_club.rules import building, exchange, market
+from engines.diamonds_club.rules.kernels import MAX_MOVES, PASS, is_over, list_moves, play
+from engines.diamonds_club.rules.state import (
     BUILD,
     COLORS,
     COLUMNS,
@@ -23,7 +23,7 @@ from engines.diamonds_club.state import (
     SYMBOLS,
     TILES,
 )
-from engines.diamonds_club.worth import purchase_worth, rate_symbols
+from engines.diamonds_club.rules.worth import purchase_worth, rate_symbols
 from engines.jit import Int, Record, Rng, Row, entry, rule
 from engines.rng import below, uniform
 

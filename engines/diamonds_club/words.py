@@ -7,9 +7,9 @@ from typing import Any
 
 from adamas.v1 import diamonds_club_pb2 as pb
 from engines.contract import CandidateFigures
-from engines.diamonds_club import building, exchange, market, rules
-from engines.diamonds_club.park import open_printed_space
-from engines.diamonds_club.state import (
+from engines.diamonds_club.rules import building, exchange, kernels, market
+from engines.diamonds_club.rules.park import open_printed_space
+from engines.diamonds_club.rules.state import (
     ANIMAL,
     ANY_STEP,
     COLUMNS,
@@ -29,6 +29,7 @@ from engines.diamonds_club.state import (
 )
 from engines.jit import Record, Row
 from engines.reasons import comparison
+from engines.wording import spaced
 
 _TEXT: dict[str, dict[str, str]] = {
     "en": {
@@ -39,7 +40,8 @@ _TEXT: dict[str, dict[str, str]] = {
         "points": "points",
         "comma": ", ",
         "and": " and ",
-        "nothing": "nothing",
+        "no_tiles": "nothing",
+        "no_gems": "nothing",
         "amount": "{n} {what}",
         "pass": "passes",
         "coin": "1 coin",
@@ -55,13 +57,15 @@ _TEXT: dict[str, dict[str, str]] = {
         "build_joker": "builds {kind} at the joker chart",
         "pay": "pays {gems}",
         "pass_reason": "Passes: {comparison}.",
-        "buy_reason": "Buys {what} for {coins} of {left}, which makes {rivals} of its neighbours "
+        "buy_reason": "Buys {what} ({cell}) for {coins} of {left}, which makes {rivals} of its "
+        "neighbours dearer: {comparison}.",
+        "buy_alone_reason": "Buys {what} ({cell}) for {coins} of {left}, which makes nothing "
         "dearer: {comparison}.",
-        "exchange_reason": "Exchanges for {gems}: {comparison}.",
-        "keep_reason": "Keeps {tiles} of {leftover} leftover tiles: {comparison}.",
-        "build_reason": "Builds {kind} for {gems} of {held} gems: {comparison}.",
-        "printed_reason": "Builds {kind} for {gems} of {held} gems and covers its picture: "
+        "exchange_reason": "Exchanges a {mine} mine with right {right} and ship {ship} for {gems}: "
         "{comparison}.",
+        "keep_reason": "Keeps {tiles} of {leftover} leftover tiles: {comparison}.",
+        "build_reason": "{build} for {gems} of {held} gems: {comparison}.",
+        "printed_reason": "{build} for {gems} of {held} gems and covers its picture: {comparison}.",
         "pay_reason": "Pays {gems} and keeps {kept}: {comparison}.",
         "round_started": "Round {round} begins with a new market; seat {seat} starts.",
         "cell_bought": "Seat {seat} buys {what} ({cell}) for {coins}.",
@@ -75,58 +79,61 @@ _TEXT: dict[str, dict[str, str]] = {
         "built": "Seat {seat} builds {kind} for {gems}, {space}.",
         "bonus_taken": "Seat {seat} takes a bonus card: {card}.",
         "park_full": "Seat {seat} has covered all light spaces: this is the last round.",
-        "game_over": "The game is over: {results}. Won by {winners}.",
-        "result": "seat {seat} {score}",
+        "game_over": "The game is over, points: {results}. Won by {winners}.",
+        "result": "{score} for seat {seat}",
         "winner": "seat {seat}",
     },
     "zh-TW": {
-        "name": "鑽石俱樂部",
+        "name": "Diamonds Club 鑽石俱樂部",
         "description": "在市場購買礦車、許可證與船，每次購買都會讓相鄰的格子變貴；"
-        "湊成一組換取寶石，再用寶石買建築物、樹林，加上動物來佈置自己的花園。",
+        "湊成一組換取寶石，再用寶石購買建築物與樹林，和動物一起裝飾自己的花園。",
         "points": "分",
         "comma": "、",
-        "and": "、",
-        "nothing": "沒有",
+        "and": "和",
+        "no_tiles": "0 片圖樣",
+        "no_gems": "0 顆寶石",
         "amount": "{n} 顆{what}",
         "pass": "跳過",
-        "coin": "1 元",
-        "coins": "{n} 元",
+        "coin": "1 塊錢",
+        "coins": "{n} 塊錢",
         "cell": "第 {row} 列第 {column} 行",
         "buy_at": "花 {coins}購買{what}（{cell}）",
-        "exchange": "以{mine}礦車、許可證 {right} 與船 {ship} 換取寶石",
+        "exchange": "用{mine}礦車、許可證 {right} 和船 {ship} 換取寶石",
         "keep": "保留{tiles}",
         "mine_tile": "{color}礦車",
         "right_tile": "許可證 {value}",
         "ship_tile": "船 {value}",
         "build": "購買{kind}",
-        "build_joker": "在任選格購買{kind}",
+        "build_joker": "在彩色寶石格購買{kind}",
         "pay": "支付{gems}",
         "pass_reason": "跳過：{comparison}。",
-        "buy_reason": "從剩下的 {left}中花 {coins}購買{what}，相鄰的 {rivals} 格會變貴："
+        "buy_reason": "花 {coins}（手上有 {left}）購買{what}（{cell}），相鄰的 {rivals} 格會變貴："
         "{comparison}。",
-        "exchange_reason": "換取{gems}：{comparison}。",
-        "keep_reason": "從 {leftover} 片剩餘板塊中保留{tiles}：{comparison}。",
-        "build_reason": "用 {held} 顆寶石中的 {gems} 顆購買{kind}：{comparison}。",
-        "printed_reason": "用 {held} 顆寶石中的 {gems} 顆購買{kind}，蓋上印好的空格："
+        "buy_alone_reason": "花 {coins}（手上有 {left}）購買{what}（{cell}），沒有格子會變貴："
+        "{comparison}。",
+        "exchange_reason": "用{mine}礦車、許可證 {right} 和船 {ship} 換取{gems}：{comparison}。",
+        "keep_reason": "從剩餘的 {leftover} 片圖樣中保留{tiles}：{comparison}。",
+        "build_reason": "用 {held} 顆寶石中的 {gems} 顆{build}：{comparison}。",
+        "printed_reason": "用 {held} 顆寶石中的 {gems} 顆{build}，蓋在畫有建築物的空格："
         "{comparison}。",
         "pay_reason": "支付{gems}，留下{kept}：{comparison}。",
-        "round_started": "第 {round} 輪開始，市場更新，由 {seat} 號座位起始。",
+        "round_started": "第 {round} 輪開始，市場換上新的板塊，起始玩家是 {seat} 號座位。",
         "cell_bought": "{seat} 號座位花 {coins}購買{what}（{cell}）。",
         "out": "{seat} 號座位跳過。",
-        "unable": "{seat} 號座位已經沒有可買的東西。",
-        "savings": "{seat} 號座位剩餘金錢最多，獲得 1 顆鑽石。",
-        "start_track": "{seat} 號座位在順位軌最前面，獲得 1 顆鑽石。",
-        "set_exchanged": "{seat} 號座位以{mine}礦車、許可證 {right} 與船 {ship} 換取{gems}。",
-        "tiles_kept": "{seat} 號座位保留{tiles}，交回 {returned} 片板塊。",
+        "unable": "{seat} 號座位已經沒有買得起的東西。",
+        "savings": "{seat} 號座位剩餘的錢最多，獲得 1 顆鑽石。",
+        "start_track": "{seat} 號座位的順序標記在最右邊，獲得 1 顆鑽石。",
+        "set_exchanged": "{seat} 號座位用{mine}礦車、許可證 {right} 和船 {ship} 換取{gems}。",
+        "tiles_kept": "{seat} 號座位保留{tiles}，交回 {returned} 片圖樣。",
         "built": "{seat} 號座位支付{gems}購買{kind}，{space}。",
-        "bonus_taken": "{seat} 號座位取得 Bonus 卡：{card}。",
-        "park_full": "{seat} 號座位填滿了所有淺色空格：這是最後一輪。",
-        "game_over": "遊戲結束：{results}。{winners}獲勝。",
+        "bonus_taken": "{seat} 號座位取得獎勵卡：{card}。",
+        "park_full": "{seat} 號座位填滿了花園的淺色空格：這是最後一輪。",
+        "game_over": "遊戲結束：{results}；{winners}獲勝。",
         "result": "{seat} 號座位 {score} 分",
         "winner": "{seat} 號座位",
     },
 }
-COLORS = {"en": ("blue", "yellow", "green", "red"), "zh-TW": ("藍", "黃", "綠", "紅")}
+COLORS = {"en": ("blue", "yellow", "green", "red"), "zh-TW": ("藍色", "黃色", "綠色", "紅色")}
 GEM_NAMES = {
     "en": ("blue", "yellow", "green", "red", "diamond"),
     "zh-TW": ("藍寶石", "黃寶石", "綠寶石", "紅寶石", "鑽石"),
@@ -145,12 +152,12 @@ STEPS = {
         "a step on the technology track",
         "a step on the money track",
     ),
-    "zh-TW": ("樹林發展一格", "齒輪發展一格", "金錢發展一格"),
+    "zh-TW": ("樹林發展 1 格", "齒輪發展 1 格", "錢幣發展 1 格"),
 }
 HATS = {"en": "hats", "zh-TW": "帽子"}
 SPACES = {
     "en": ("", "on a light space", "on its picture", "on a dark space"),
-    "zh-TW": ("", "放在淺色空格", "蓋上印好的空格", "放在深色空格"),
+    "zh-TW": ("", "蓋在淺色空格", "蓋在畫有建築物的空格", "蓋在深色空格"),
 }
 BONUS_CARDS = {
     "en": (
@@ -161,7 +168,7 @@ BONUS_CARDS = {
     ),
     "zh-TW": (
         *("第一個蓋 3 棟噴泉", "第一個蓋 3 棟橘園", "第一個蓋 3 棟涼亭", "第一個蓋 3 棟玫瑰園"),
-        *("第一個蓋出 4 種建築", "第二個蓋出 4 種建築"),
+        *("第一個蓋出 4 種不同建築", "第二個蓋出 4 種不同建築"),
         *("第一個蓋出 5 棟同種建築", "第二個蓋出 5 棟同種建築"),
     ),
 }
@@ -180,25 +187,7 @@ class DiamondsClubWords:
 
     def move(self, row: Row, move: int, language: str) -> str:
         """A move in words."""
-        s = row.view(STATE)[0]
-        text = _TEXT[language]
-        if s.phase == EXCHANGE:
-            return text["exchange"].format(**_set_parts(move, language))
-        if s.phase == KEEP:
-            return text["keep"].format(tiles=_kept_tiles(move, language))
-        if s.phase == PAYMENT:
-            return text["pay"].format(gems=_packed_gems(move, language))
-        if move == rules.PASS:
-            return text["pass"]
-        if s.phase == MARKET:
-            cell = market.cell_of(move)
-            return text["buy_at"].format(
-                what=symbol_words(int(s.cells[cell]), market.choice_of(move), language),
-                cell=_cell(cell // COLUMNS, cell % COLUMNS, language),
-                coins=_coins(int(market.cell_cost(s, cell)), language),
-            )
-        form = "build_joker" if building.chart_of(move) == JOKER else "build"
-        return text[form].format(kind=KINDS[language][building.kind_of(move)])
+        return spaced(_move_words(row.view(STATE)[0], move, language))
 
     def hidden_move(self, row: Row, language: str) -> str:
         """No move of Diamonds Club is hidden."""
@@ -210,7 +199,7 @@ class DiamondsClubWords:
         if kind is None:
             return ""
         form, parts = _EVENT_PARTS[kind](getattr(event, kind), language)
-        return _TEXT[language][form].format(**parts)
+        return spaced(_TEXT[language][form].format(**parts))
 
     def reason(
         self, row: Row, candidates: Sequence[CandidateFigures], index: int, language: str
@@ -219,9 +208,30 @@ class DiamondsClubWords:
         s = row.view(STATE)[0]
         text = _TEXT[language]
         form, parts = _reason_parts(s, candidates[index].move, language)
-        return text[form].format(
+        words = text[form].format(
             **parts, comparison=comparison(candidates, index, language, text["points"])
         )
+        return spaced(words[0].upper() + words[1:])
+
+
+def _move_words(s: Record, move: int, language: str) -> str:
+    text = _TEXT[language]
+    if s.phase == EXCHANGE:
+        return text["exchange"].format(**_set_parts(move, language))
+    if s.phase == KEEP:
+        return text["keep"].format(tiles=_kept_tiles(move, language))
+    if s.phase == PAYMENT:
+        return text["pay"].format(gems=_packed_gems(move, language))
+    if move == kernels.PASS:
+        return text["pass"]
+    if s.phase == MARKET:
+        cell = market.cell_of(move)
+        return text["buy_at"].format(
+            what=symbol_words(int(s.cells[cell]), market.choice_of(move), language),
+            cell=_cell(cell // COLUMNS, cell % COLUMNS, language),
+            coins=_coins(int(market.cell_cost(s, cell)), language),
+        )
+    return _build_words(move, language)
 
 
 def symbol_words(symbol: int, choice: int, language: str) -> str:
@@ -252,10 +262,8 @@ def _coins(n: int, language: str) -> str:
 def _listed(words: Sequence[str], language: str) -> str:
     """Words as a list: "a, b and c"."""
     text = _TEXT[language]
-    if not words:
-        return text["nothing"]
-    if len(words) == 1:
-        return words[0]
+    if len(words) < 2:
+        return "".join(words)
     return text["comma"].join(words[:-1]) + text["and"] + words[-1]
 
 
@@ -263,7 +271,12 @@ def _gems(numbers: Sequence[int], language: str) -> str:
     """Gems by sort: "2 blue and 1 diamond"."""
     form = _TEXT[language]["amount"]
     named = zip(numbers, GEM_NAMES[language], strict=True)
-    return _listed([form.format(n=n, what=name) for n, name in named if n > 0], language)
+    gems = [form.format(n=n, what=name) for n, name in named if n > 0]
+    return _listed(gems or [_TEXT[language]["no_gems"]], language)
+
+
+def _listed_tiles(tiles: Sequence[str], language: str) -> str:
+    return _listed(tiles or [_TEXT[language]["no_tiles"]], language)
 
 
 def _packed_gems(packed: int, language: str) -> str:
@@ -289,7 +302,7 @@ def _kept_tiles(kept: int, language: str) -> str:
         digit = exchange.kept_digit(kept, sort)
         if digit > 0:
             tiles.append(symbol_words(first + digit - 1, 0, language))
-    return _listed(tiles, language)
+    return _listed_tiles(tiles, language)
 
 
 def _gems_of_set(s: Record, formed: int, language: str) -> str:
@@ -303,11 +316,18 @@ def _gems_of_set(s: Record, formed: int, language: str) -> str:
     return _gems(gems, language)
 
 
+def _build_words(move: int, language: str) -> str:
+    """What is built, and at which chart."""
+    form = "build_joker" if building.chart_of(move) == JOKER else "build"
+    return _TEXT[language][form].format(kind=KINDS[language][building.kind_of(move)])
+
+
 def _reason_parts(s: Record, move: int, language: str) -> tuple[str, dict[str, Any]]:
     """The form of a reason and what it says about the move itself."""
     seat = int(s.turn)
     if s.phase == EXCHANGE:
-        return "exchange_reason", {"gems": _gems_of_set(s, move, language)}
+        gems = _gems_of_set(s, move, language)
+        return "exchange_reason", {"gems": gems, **_set_parts(move, language)}
     if s.phase == KEEP:
         return "keep_reason", {
             "tiles": _kept_tiles(move, language),
@@ -319,20 +339,22 @@ def _reason_parts(s: Record, move: int, language: str) -> tuple[str, dict[str, A
             "gems": _packed_gems(move, language),
             "kept": _gems(kept, language),
         }
-    if move == rules.PASS:
+    if move == kernels.PASS:
         return "pass_reason", {}
     if s.phase == MARKET:
         cell = market.cell_of(move)
-        return "buy_reason", {
+        rivals = market.unsold_neighbours(s, cell)
+        return "buy_reason" if rivals else "buy_alone_reason", {
             "what": symbol_words(int(s.cells[cell]), market.choice_of(move), language),
+            "cell": _cell(cell // COLUMNS, cell % COLUMNS, language),
             "coins": _coins(int(market.cell_cost(s, cell)), language),
             "left": _coins(int(s.coins[seat]), language),
-            "rivals": market.unsold_neighbours(s, cell),
+            "rivals": rivals,
         }
     kind = building.kind_of(move)
     covers = open_printed_space(s, seat, kind) >= 0
     return "printed_reason" if covers else "build_reason", {
-        "kind": KINDS[language][kind],
+        "build": _build_words(move, language),
         "gems": int(building.price(s, building.chart_of(move))),
         "held": int(s.gems[seat].sum()),
     }
@@ -382,7 +404,7 @@ def _tiles_kept(body: pb.DiamondsClubTilesKept, language: str) -> tuple[str, dic
         tiles.append(text["ship_tile"].format(value=body.kept.ship))
     return "tiles_kept", {
         "seat": body.seat,
-        "tiles": _listed(tiles, language),
+        "tiles": _listed_tiles(tiles, language),
         "returned": body.returned,
     }
 

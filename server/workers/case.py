@@ -8,9 +8,9 @@ from adamas.v1 import advisor_service_pb2 as pb
 from engines.contract import GAME_OVER
 from engines.violations import invalid
 from search.search import NoStateAgrees, Search
-from server import advice
-from server.messages import GAME_IS_OVER, NO_STATE_AGREES, Reader, View, not_to_move
-from server.positions import read_position
+from server.answers import advice
+from server.requests.messages import GAME_IS_OVER, NO_STATE_AGREES, Reader, View, not_to_move
+from server.requests.positions import read_position
 from server.workers.messages import Advised, Opened, Task
 from server.workers.pacing import PacedTree
 

@@ -30,8 +30,14 @@ class SearchFailed(Exception):
 class Worker(asyncio.Protocol):
     """A worker process that is connected. All methods are for one event loop."""
 
-    def __init__(self, pid: int, on_death: Callable[[Worker], None]) -> None:
+    def __init__(
+        self,
+        pid: int,
+        on_death: Callable[[Worker], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.pid = pid
+        self._clock = clock
         self.began = time.monotonic()
         self.searches = 0
         """How many searches it has."""
@@ -47,22 +53,27 @@ class Worker(asyncio.Protocol):
         self._numbers = count()
         self._waiting: dict[int, tuple[float, Answer]] = {}
         """When it was asked, and who waits for the answer; oldest first."""
-        self._heard = self.began
+        self._heard = clock()
         self._answered = asyncio.Event()
         self._decoder = Decoder()
         self._transport: asyncio.Transport | None = None
 
     @classmethod
     async def connect(
-        cls, connection: socket.socket, pid: int, on_death: Callable[[Worker], None]
+        cls,
+        connection: socket.socket,
+        pid: int,
+        on_death: Callable[[Worker], None],
+        clock: Callable[[], float] = time.monotonic,
     ) -> Worker:
         """Takes over a socket to a worker.
 
         ``on_death`` is called once when it ends, before its requests are answered with WorkerDied.
+        How long it does not answer is measured by the clock.
         """
         connection.setblocking(False)
         loop = asyncio.get_running_loop()
-        _, worker = await loop.create_connection(lambda: cls(pid, on_death), sock=connection)
+        _, worker = await loop.create_connection(lambda: cls(pid, on_death, clock), sock=connection)
         return worker
 
     def post(self, request: Request, answer: Answer) -> None:
@@ -74,7 +85,7 @@ class Worker(asyncio.Protocol):
             asyncio.get_running_loop().call_soon(answer, WorkerDied())
             return
         number = next(self._numbers)
-        self._waiting[number] = time.monotonic(), answer
+        self._waiting[number] = self._clock(), answer
         self._transport.write(encode(number, request))
 
     def tell(self, request: Request) -> None:
@@ -95,14 +106,14 @@ class Worker(asyncio.Protocol):
 
     def longest_wait(self) -> float:
         """For how many seconds the oldest request has had no answer."""
-        now = time.monotonic()
+        now = self._clock()
         asked, _ = next(iter(self._waiting.values()), (now, None))
         return now - asked
 
     @property
     def silent(self) -> bool:
         """Whether it has been asked and has said nothing for a while, to anybody: it may hang."""
-        return min(self.longest_wait(), time.monotonic() - self._heard) > _SILENCE
+        return min(self.longest_wait(), self._clock() - self._heard) > _SILENCE
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Called by asyncio."""
@@ -111,7 +122,7 @@ class Worker(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Called by asyncio."""
-        self._heard = time.monotonic()
+        self._heard = self._clock()
         for number, message in self._decoder.feed(data):
             _, answer = self._waiting.pop(number)
             answer(_outcome(message))

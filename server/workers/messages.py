@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from engines.violations import Violation
-from server.strengths import AskedStrength
+from server.requests.strengths import AskedStrength
 
 _LENGTH = struct.Struct("!I")
 _PROTOCOL = 5

@@ -37,11 +37,13 @@ class Workers:
         logger: Logger,
         metrics: Metrics = NO_METRICS,
         on_loss: Callable[[Iterable[str]], None] = lambda _: None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """``lanes`` is how many slices a worker may run at a time.
 
         ``on_loss`` is called with the fingerprints of the searches that were in a worker that has
         died, before these hear of it; isolated workers are left out, see ``retire``.
+        Patience with workers is measured by the clock.
         """
         self._metrics = metrics
         metrics.observe(Gauge.WORKERS, lambda: len(self._workers))
@@ -49,6 +51,7 @@ class Workers:
         self._size = size
         self._lanes = lanes
         self._on_loss = on_loss
+        self._clock = clock
         self._logger = logger
         self._launcher: Launcher | None = None
         self._launching = asyncio.Lock()
@@ -137,7 +140,7 @@ class Workers:
 
     async def _fork(self, on_death: Callable[[Worker], None]) -> Worker:
         connection, pid = await (await self._ready_launcher()).fork(self._lanes)
-        return await Worker.connect(connection, pid, on_death)
+        return await Worker.connect(connection, pid, on_death, self._clock)
 
     async def _isolate(self) -> Worker:
         worker = await self._fork(self._isolated.discard)

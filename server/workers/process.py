@@ -17,7 +17,7 @@ from typing import Any
 from adamas.v1 import advisor_service_pb2 as pb
 from engines.registry import games
 from engines.violations import InvalidMessage
-from server.messages import Reader
+from server.requests.messages import Reader
 from server.workers.case import Case
 from server.workers.lanes import Lanes
 from server.workers.messages import (

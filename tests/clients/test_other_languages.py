@@ -1,6 +1,7 @@
 """The examples in other languages, run against the scripted server."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -9,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from google.protobuf.duration_pb2 import Duration
+from google.rpc.error_details_pb2 import BadRequest, PreconditionFailure, RetryInfo
 
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.v1 import rules_service_pb2 as rules
-from tests.clients.fake_server import FakeServer
+from tests.clients.fake_server import Code, Failure, FakeServer
 from tests.clients.messages import (
     TAKE,
     VIEW,
@@ -52,6 +55,61 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command, check=False, cwd=folder, timeout=60, capture_output=True, text=True
     )
+
+
+REFUSALS = [
+    (
+        Failure(
+            Code.INVALID_ARGUMENT,
+            "the request is invalid",
+            (
+                BadRequest(
+                    field_violations=[
+                        BadRequest.FieldViolation(
+                            field="query.view.dao.seats", description="has to be 2 to 6, not 9"
+                        )
+                    ]
+                ),
+            ),
+        ),
+        "query.view.dao.seats: has to be 2 to 6, not 9",
+    ),
+    (
+        Failure(
+            Code.RESOURCE_EXHAUSTED,
+            "too much to do",
+            (RetryInfo(retry_delay=Duration(seconds=1, nanos=500_000_000)),),
+        ),
+        "try again in 1.5",
+    ),
+    (
+        Failure(
+            Code.FAILED_PRECONDITION,
+            "this position has crashed its search",
+            (
+                PreconditionFailure(
+                    violations=[
+                        PreconditionFailure.Violation(
+                            type="CRASH", subject="query", description="is not searched again"
+                        )
+                    ]
+                ),
+            ),
+        ),
+        "query: is not searched again",
+    ),
+    (Failure(Code.INTERNAL, "no details at all"), "no details at all"),
+]
+"""Ways to be refused, and what people should read then."""
+
+
+def check_refusal(server: FakeServer, command: list[str], folder: Path, said: Failure) -> str:
+    """What an example prints that is refused."""
+    server.expect("ListGames", said)
+    done = run([*command, server.target], folder)
+    assert done.returncode == 1
+    assert said.text in done.stderr
+    return done.stderr
 
 
 def answer_backwards(requests: Iterator[Any]) -> Iterator[advisor.RecommendBatchResponse]:
@@ -124,6 +182,47 @@ def test_javascript_without_a_server(javascript: list[str]) -> None:
     assert "UNAVAILABLE" in done.stderr
 
 
+@pytest.mark.parametrize(("refusal", "shown"), REFUSALS)
+def test_javascript_refused(
+    javascript: list[str], server: FakeServer, refusal: Failure, shown: str
+) -> None:
+    assert shown in check_refusal(server, javascript, JAVASCRIPT, refusal)
+
+
+SNIPPET = """
+import grpc from "@grpc/grpc-js";
+import { loadSync } from "@grpc/proto-loader";
+import { explain } from "./errors.js";
+const protos = ["adamas/v1/advisor_service.proto"];
+const options = { includeDirs: ["../../protos"], longs: String, enums: String, defaults: true };
+const { adamas } = grpc.loadPackageDefinition(loadSync(protos, options));
+const credentials = grpc.credentials.createInsecure();
+const advisor = new adamas.v1.AdvisorService(process.argv.at(-1), credentials);
+const view = { dao: { seats: 9 } };
+"""
+
+
+def run_snippet(server: FakeServer) -> subprocess.CompletedProcess[str]:
+    """The program that the README of the whole repository shows."""
+    (shown,) = re.findall(r"```js\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    program = [SNIPPET + shown, "--", server.target]
+    return run(["node", "--input-type=module", "--eval", *program], JAVASCRIPT)
+
+
+def test_the_snippet_of_the_readme(javascript: list[str], server: FakeServer) -> None:
+    server.expect("Recommend", recommendation())
+    done = run_snippet(server)
+    assert (done.stdout, done.stderr) == ("takes Fire 3 - It is worth 3 points.\n", "")
+
+
+def test_the_snippet_of_the_readme_refused(javascript: list[str], server: FakeServer) -> None:
+    refusal, shown = REFUSALS[0]
+    server.expect("Recommend", refusal)
+    done = run_snippet(server)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert shown in done.stderr
+
+
 @pytest.mark.slow  # compiles gRPC for Go the first time
 def test_go(server: FakeServer, tmp_path: Path) -> None:
     if shutil.which("go") is None:
@@ -134,3 +233,5 @@ def test_go(server: FakeServer, tmp_path: Path) -> None:
     subprocess.run(["go", "vet", "."], cwd=GO, check=True)
     subprocess.run(["go", "build", "-o", program, "."], cwd=GO, check=True)
     check(server, [str(program)], GO)
+    for refusal, shown in REFUSALS:
+        assert shown in check_refusal(server, [str(program)], GO, refusal)

@@ -20,8 +20,6 @@ import sys
 from pathlib import Path
 
 FOLDER = Path("build/fuzz")
-_CHECKED_CACHE = FOLDER / "checked-code"
-"""Where code that checks its indices is kept: the name of a kernel cache does not tell."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -57,7 +55,7 @@ def main() -> int:
         return replay(arguments.replay) if arguments.replay else run(arguments)
     environment = dict(os.environ)
     if arguments.bounds_check:
-        environment |= {"NUMBA_BOUNDSCHECK": "1", "ADAMAS_CACHE_DIR": str(_CHECKED_CACHE.resolve())}
+        environment["NUMBA_BOUNDSCHECK"] = "1"
     if arguments.plain_python:
         environment["NUMBA_DISABLE_JIT"] = "1"
     command = [sys.executable, "-m", "tests.fuzz", "--in-this-process", *sys.argv[1:]]

@@ -13,7 +13,7 @@ from adamas.v1 import game_pb2
 from engines.contract import Game
 from engines.registry import game, game_ids
 from engines.violations import Report
-from server.messages import State, View
+from server.requests.messages import State, View
 from tests.fuzz.kernels import exercise_state, exercise_view
 from tests.fuzz.oracle import problems_of_violations
 from tests.fuzz.positions import pool

@@ -23,7 +23,7 @@ from engines.contract import (
 from engines.events import new_log
 from engines.jit import Row
 from engines.rng import generator
-from server.messages import State, View
+from server.requests.messages import State, View
 
 _MOVES = 12
 """Moves of a position that are tried."""

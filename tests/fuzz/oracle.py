@@ -14,7 +14,7 @@ from adamas.v1 import game_pb2
 from adamas.v1 import rules_service_pb2 as rules_pb
 from engines.registry import game
 from engines.violations import Report
-from server.messages import State, View
+from server.requests.messages import State, View
 from tests.fuzz.kernels import exercise_state, exercise_view
 from tests.fuzz.messages import query_of
 from tests.fuzz.paths import fault_of_path

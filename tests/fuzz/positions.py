@@ -11,7 +11,7 @@ from engines.contract import Game
 from engines.options import IntOption
 from engines.registry import game
 from engines.violations import Report
-from server.messages import State
+from server.requests.messages import State
 from tests.contract.play import Setting, other_values, plies, settings
 
 GAMES = 16

@@ -14,7 +14,7 @@ from adamas.v1 import advisor_service_pb2 as advisor_pb
 from adamas.v1 import game_pb2
 from adamas.v1 import rules_service_pb2 as rules_pb
 from engines.registry import game_ids
-from server.messages import State, join
+from server.requests.messages import State, join
 from tests.fuzz.positions import Position, pool
 from tests.fuzz.structure import Spares, parts
 

@@ -158,7 +158,7 @@ class _Context:
 
 
 class _Handlers:
-    """In place of server.transport.Transport: keeps the handlers instead of listening."""
+    """In place of server.calls.transport.Transport: keeps the handlers instead of listening."""
 
     def __init__(
         self,

@@ -12,16 +12,16 @@ def filled(edges: int) -> Arena:
     arena = Arena.for_root((4, 7, 9))
     assert 3 + edges <= len(arena.edges)
     for i in range(edges):
-        edge = add_edge(arena.tree[0], arena.edges, arena.edge_slots, i % 50, 1000 + i)
-        add_child(arena.tree[0], arena.children, arena.child_slots, edge, 5 + i, 100 + i)
+        edge = add_edge(arena, i % 50, 1000 + i)
+        add_child(arena, edge, 5 + i, 100 + i)
     return arena
 
 
 def test_root_edges_come_first_in_the_order_of_the_moves() -> None:
     arena = Arena.for_root((4, 7, 9))
-    assert [find_edge(arena.edges, arena.edge_slots, 0, key) for key in (4, 7, 9)] == [0, 1, 2]
-    assert find_edge(arena.edges, arena.edge_slots, 0, 5) == EMPTY
-    assert find_edge(arena.edges, arena.edge_slots, 1, 4) == EMPTY
+    assert [find_edge(arena, 0, key) for key in (4, 7, 9)] == [0, 1, 2]
+    assert find_edge(arena, 0, 5) == EMPTY
+    assert find_edge(arena, 1, 4) == EMPTY
 
 
 def test_a_wide_root_gets_room_to_grow() -> None:
@@ -33,21 +33,21 @@ def test_a_wide_root_gets_room_to_grow() -> None:
 def test_everything_is_found_again_after_growing() -> None:
     arena = filled(1000)
     before = len(arena.edges)
-    arena.grow()
+    arena = arena.grown()
     assert len(arena.edges) == 2 * before
     for i in range(1000):
-        edge = find_edge(arena.edges, arena.edge_slots, i % 50, 1000 + i)
+        edge = find_edge(arena, i % 50, 1000 + i)
         assert edge == 3 + i
-        child = find_child(arena.children, arena.child_slots, edge, 5 + i)
+        child = find_child(arena, edge, 5 + i)
         assert arena.children["node"][child] == 100 + i
-        assert find_child(arena.children, arena.child_slots, edge, 4 + i) == EMPTY
+        assert find_child(arena, edge, 4 + i) == EMPTY
 
 
 def test_growing_keeps_figures() -> None:
     arena = filled(10)
     arena.edges["visits"][:13] = np.arange(13)
     arena.edges["utility"][:13] = np.arange(13) / 2
-    arena.grow()
+    arena = arena.grown()
     assert list(arena.edges["visits"][:14]) == [*range(13), 0]
     assert arena.edges["utility"][12] == 6
 

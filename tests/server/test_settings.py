@@ -270,3 +270,11 @@ def test_which_addresses_others_can_reach(host: str, reachable: bool) -> None:
 def test_memory_bounds_the_number_of_searches() -> None:
     settings = Settings(search_memory_mib=100, max_memory_mib=350, max_searches=64)
     assert settings.concurrent_searches == 3
+    assert settings.search_memory_bytes == 100 << 20
+
+
+def test_two_searches_share_the_memory_of_one() -> None:
+    """One that somebody waits for may run beside a single background search."""
+    settings = Settings(search_memory_mib=100, max_memory_mib=150)
+    assert settings.concurrent_searches == 1
+    assert settings.search_memory_bytes == 75 << 20

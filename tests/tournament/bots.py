@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import grpc
 
 from adamas import Client, Limit
+from adamas.envelopes import wrap
 from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1 import game_pb2
 from adamas.v1 import rules_service_pb2 as rules
@@ -63,7 +64,7 @@ def first_move(target: str) -> Behaviour:
 
     def play(request: pb.RecommendRequest, context: grpc.ServicerContext) -> pb.RecommendResponse:
         move = client.legal_moves(request.query.view)[0].move
-        return answer(game_pb2.Move(**{request.query.view.WhichOneof("game") or "": move}))
+        return answer(wrap(game_pb2.Move, move))
 
     return play
 
@@ -76,7 +77,7 @@ def thinker(target: str, iterations: int) -> Behaviour:
         advice = client.recommend(
             request.query.view, Limit(iterations=iterations), seed=request.query.seed, trees=1
         )
-        return answer(game_pb2.Move(dao=advice.best_move))
+        return answer(wrap(game_pb2.Move, advice.best_move))
 
     return play
 

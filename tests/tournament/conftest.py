@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from adamas import Client
-from adamas.tournament.config import Config, parse_config
-from adamas.tournament.driver import Driver
-from adamas.tournament.executor import LocalExecutor
-from adamas.tournament.journal import Journal, create_journal
-from adamas.tournament.plan import Plan, make_plan
-from adamas.tournament.progress import Progress
-from adamas.tournament.records import GameRecord
-from adamas.tournament.referee import Referee
-from adamas.tournament.schedule import ScheduledGame
-from adamas.tournament.session import versions
-from adamas.tournament.worker import Worker
+from adamas_tournament.config import Config, parse_config
+from adamas_tournament.driver import Driver
+from adamas_tournament.executor import LocalExecutor
+from adamas_tournament.journal import Journal, create_journal
+from adamas_tournament.plan import Plan, make_plan
+from adamas_tournament.progress import Progress
+from adamas_tournament.records import GameRecord
+from adamas_tournament.referee import Referee
+from adamas_tournament.schedule import ScheduledGame
+from adamas_tournament.session import versions
+from adamas_tournament.worker import Worker
 from server.embedded import embedded_server
 
 PlayTournament = Callable[[str], tuple[Progress, Journal]]

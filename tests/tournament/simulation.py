@@ -6,8 +6,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from adamas.tournament.schedule import Schedule
-from adamas.tournament.statistics.outcomes import DealOutcome, GameOutcome, SideOutcome
+from adamas_tournament.schedule import Schedule
+from adamas_tournament.statistics.outcomes import DealOutcome, GameOutcome, SideOutcome
 
 Strengths: TypeAlias = Sequence[float] | NDArray[np.float64]
 

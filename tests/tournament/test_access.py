@@ -8,9 +8,9 @@ from pydantic import SecretStr
 from rich.console import Console
 
 from adamas.access import TLS_VARIABLES, TOKEN_VARIABLE
-from adamas.tournament.channels import access_of
-from adamas.tournament.config import ConfigError, parse_config
-from adamas.tournament.session import begin, resume
+from adamas_tournament.channels import access_of
+from adamas_tournament.config import ConfigError, parse_config
+from adamas_tournament.session import begin, resume
 from server.access.clients import digest
 from server.embedded import embedded_server
 from server.settings import Settings
@@ -117,7 +117,7 @@ def test_a_resumed_tournament_is_checked_too(
     config = written(tmp_path, config_text(deals=2, entrants=entrants), target)
     journal = config.with_suffix(".journal")
     with monkeypatch.context() as interrupting:
-        interrupting.setattr("adamas.tournament.driver.Driver.run", lambda self: None)
+        interrupting.setattr("adamas_tournament.driver.Driver.run", lambda self: None)
         assert play(config) == set()
     monkeypatch.setenv(TOKEN_VARIABLE, TOKEN[::-1])
     with pytest.raises(ConfigError, match=r"entrants\[0\].*"):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from adamas.tournament.clock import SeatClock
-from adamas.tournament.config import TimeControl
-from adamas.tournament.records import Offence
+from adamas_tournament.clock import SeatClock
+from adamas_tournament.config import TimeControl
+from adamas_tournament.records import Offence
 
 
 def test_without_a_control_only_a_hang_ends_the_wait() -> None:

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from adamas import Client
-from adamas.tournament.driver import Driver
-from adamas.tournament.journal import create_journal
-from adamas.tournament.progress import Progress
-from adamas.tournament.records import GameRecord
-from adamas.tournament.session import versions
+from adamas_tournament.driver import Driver
+from adamas_tournament.journal import create_journal
+from adamas_tournament.progress import Progress
+from adamas_tournament.records import GameRecord
+from adamas_tournament.session import versions
 from tests.tournament.configs import config_text
 from tests.tournament.conftest import PlayTournament, Silent, planned
 
@@ -53,7 +53,7 @@ class LosesNode(Silent):
 def test_a_lost_node_costs_only_its_running_games(
     cluster: Any, target: str, client: Client, tmp_path: Path, play_tournament: PlayTournament
 ) -> None:
-    from adamas.tournament.cluster import RayExecutor
+    from adamas_tournament.cluster import RayExecutor
 
     cluster.add_node(num_cpus=1)
     doomed = cluster.add_node(num_cpus=1)
@@ -80,7 +80,7 @@ def test_a_lost_node_costs_only_its_running_games(
 
 
 def test_a_node_that_joins_later_plays_too(cluster: Any, target: str, client: Client) -> None:
-    from adamas.tournament.cluster import RayExecutor
+    from adamas_tournament.cluster import RayExecutor
 
     config, plan = planned(config_text(deals=1, tournament=f'referee = "{target}"'), client)
     executor = RayExecutor(config, plan, cluster.address)

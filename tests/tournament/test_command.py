@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from adamas.tournament.journal import open_journal
-from adamas.tournament.records import GameKey
+from adamas_tournament.journal import open_journal
+from adamas_tournament.records import GameKey
 from tests.tournament.configs import ENTRANTS, config_text
 
 DEALS = 12
@@ -269,15 +269,35 @@ def test_a_server_is_started_where_no_referee_is_named(tmp_path: Path) -> None:
     assert "2 games; complete" in done.stdout
 
 
-def test_without_the_extra_the_command_says_what_to_install() -> None:
-    script = """
-import sys
-sys.modules["pydantic"] = None  # importing it fails
-from adamas.command import main
-main(["tournament", "status", "x"])
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", script], check=False, capture_output=True, text=True
+def without(preparation: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command where `preparation` has taken something away."""
+    script = (
+        f"import sys\n{preparation}\nfrom adamas.command import main\nsys.exit(main({arguments}))"
     )
+    return subprocess.run(
+        [sys.executable, "-c", script], check=False, capture_output=True, text=True, timeout=60
+    )
+
+
+NO_ENTRY_POINTS = "import importlib.metadata as m; m.entry_points = lambda **_: ()"
+NO_PYDANTIC = "sys.modules['pydantic'] = None  # importing it fails"
+
+
+def test_where_tournaments_are_not_installed_the_command_says_what_to_install() -> None:
+    done = without(NO_ENTRY_POINTS, "tournament", "status", "x")
     assert done.returncode == 2
-    assert "pip install 'adamas[tournament]'" in done.stderr
+    assert "adamas-tournament; install that first" in done.stderr
+
+
+def test_where_a_dependency_is_missing_the_command_names_it() -> None:
+    done = without(NO_PYDANTIC, "tournament", "status", "x")
+    assert done.returncode == 2
+    assert "adamas-tournament needs the package pydantic" in done.stderr
+
+
+@pytest.mark.parametrize("preparation", [NO_ENTRY_POINTS, NO_PYDANTIC])
+@pytest.mark.parametrize("flag", ["--help", "--version"])
+def test_help_and_version_need_nothing(preparation: str, flag: str) -> None:
+    done = without(preparation, flag)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "adamas" in done.stdout

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from adamas.tournament.config import ConfigError, load_config, parse_config
+from adamas_tournament.config import ConfigError, load_config, parse_config
 from tests.tournament.configs import ENTRANTS, config_text
 
 

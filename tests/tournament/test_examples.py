@@ -1,4 +1,4 @@
-"""The configurations that come with the client, and the one that the documentation shows."""
+"""The configurations that come with tournaments, and the one that the documentation shows."""
 
 import re
 from pathlib import Path
@@ -6,15 +6,16 @@ from pathlib import Path
 import pytest
 
 from adamas import Client
-from adamas.tournament.config import load_config
-from adamas.tournament.plan import make_plan
-from adamas.tournament.statistics.summary import summarize
+from adamas_tournament.config import load_config
+from adamas_tournament.plan import make_plan
+from adamas_tournament.statistics.summary import summarize
 from search.levels import levels
 from tests.tournament.conftest import PlayTournament
 
 ROOT = Path(__file__).resolve().parents[2]
-EXAMPLES = sorted((ROOT / "clients" / "python" / "tournaments").glob("*.toml"))
-LEVELS = ROOT / "clients" / "python" / "tournaments" / "levels.toml"
+FOLDER = ROOT / "clients" / "tournament" / "examples"
+EXAMPLES = sorted(FOLDER.glob("*.toml"))
+LEVELS = FOLDER / "levels.toml"
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from adamas.tournament.interrupts import interruption
+from adamas_tournament.interrupts import interruption
 
 
 @pytest.fixture(autouse=True)

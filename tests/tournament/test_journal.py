@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from adamas.tournament.journal import Journal, JournalError, create_journal, open_journal
-from adamas.tournament.plan import Plan
-from adamas.tournament.records import (
+from adamas_tournament.journal import Journal, JournalError, create_journal, open_journal
+from adamas_tournament.plan import Plan
+from adamas_tournament.records import (
     Forfeit,
     GameKey,
     GameRecord,

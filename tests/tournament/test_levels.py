@@ -7,13 +7,13 @@ import pytest
 from rich.console import Console
 
 from adamas import Client
-from adamas.tournament.config import ConfigError, parse_config
-from adamas.tournament.export import as_json, as_text
-from adamas.tournament.journal import Journal, create_journal
-from adamas.tournament.levels import check_levels
-from adamas.tournament.report import report_page
-from adamas.tournament.session import begin, heading, resume
 from adamas.v1 import advisor_service_pb2 as pb
+from adamas_tournament.config import ConfigError, parse_config
+from adamas_tournament.export import as_json, as_text
+from adamas_tournament.journal import Journal, create_journal
+from adamas_tournament.levels import check_levels
+from adamas_tournament.report import report_page
+from adamas_tournament.session import begin, heading, resume
 from search.levels import levels
 from tests.tournament import bots
 from tests.tournament.configs import config_text

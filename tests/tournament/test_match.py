@@ -7,12 +7,12 @@ import grpc
 import pytest
 
 from adamas import Client
-from adamas.tournament.match import Abandoned
-from adamas.tournament.records import GameKey, GameRecord, Offence
-from adamas.tournament.referee import RefereeLost
-from adamas.tournament.schedule import ScheduledGame
-from adamas.tournament.worker import Worker
 from adamas.v1 import advisor_service_pb2 as pb
+from adamas_tournament.match import Abandoned
+from adamas_tournament.records import GameKey, GameRecord, Offence
+from adamas_tournament.referee import RefereeLost
+from adamas_tournament.schedule import ScheduledGame
+from adamas_tournament.worker import Worker
 from tests.tournament import bots
 from tests.tournament.bots import Behaviour
 from tests.tournament.configs import config_text

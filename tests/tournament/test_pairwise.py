@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from adamas.tournament.statistics.outcomes import SideOutcome, encounter
-from adamas.tournament.statistics.pairwise import holm, interval, pair_results
+from adamas_tournament.statistics.outcomes import SideOutcome, encounter
+from adamas_tournament.statistics.pairwise import holm, interval, pair_results
 from tests.tournament.simulation import simulated_deals
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy import optimize
 
-from adamas.tournament.statistics.outcomes import DealOutcome, GameOutcome, SideOutcome
-from adamas.tournament.statistics.ratings import POINTS, PlackettLuce, choices, ratings
+from adamas_tournament.statistics.outcomes import DealOutcome, GameOutcome, SideOutcome
+from adamas_tournament.statistics.ratings import POINTS, PlackettLuce, choices, ratings
 from tests.tournament.simulation import simulated_deals
 
 

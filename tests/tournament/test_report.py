@@ -8,12 +8,6 @@ from pathlib import Path
 import pytest
 
 from adamas import Client
-from adamas.tournament.journal import Journal, create_journal
-from adamas.tournament.referee import Referee
-from adamas.tournament.replay import replay
-from adamas.tournament.report import report_page
-from adamas.tournament.report.positions import changes, rows
-from adamas.tournament.report.svg import Picture, Scale
 from adamas.v1.dao_pb2 import (
     DAO_ELEMENT_FIRE,
     DAO_ELEMENT_WATER,
@@ -21,6 +15,12 @@ from adamas.v1.dao_pb2 import (
     DaoPile,
     DaoState,
 )
+from adamas_tournament.journal import Journal, create_journal
+from adamas_tournament.referee import Referee
+from adamas_tournament.replay import replay
+from adamas_tournament.report import report_page
+from adamas_tournament.report.positions import changes, rows
+from adamas_tournament.report.svg import Picture, Scale
 from tests.tournament import bots
 from tests.tournament.configs import ENTRANTS, config_text
 from tests.tournament.conftest import PlayTournament

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adamas.tournament.schedule import Schedule
+from adamas_tournament.schedule import Schedule
 
 SIZES = [(entrants, sides) for entrants in range(2, 9) for sides in range(2, 7)]
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adamas.games import SeatResult
-from adamas.tournament.scoring import standings
+from adamas_tournament.scoring import standings
 
 SINGLE = ((0,), (1,), (2,))
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from adamas.tournament.statistics.sequential import Comparison, StoppingRule, Verdict
+from adamas_tournament.statistics.sequential import Comparison, StoppingRule, Verdict
 
 Draw = Callable[[np.random.Generator], float]
 

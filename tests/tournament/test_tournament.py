@@ -6,16 +6,16 @@ from dataclasses import replace
 import pytest
 
 from adamas import Client
-from adamas.tournament.config import parse_config
-from adamas.tournament.driver import MOST_LOSSES, Driver, RefereeGone
-from adamas.tournament.executor import Outcome
-from adamas.tournament.journal import Journal
-from adamas.tournament.progress import Progress
-from adamas.tournament.records import GameRecord
-from adamas.tournament.schedule import ScheduledGame
-from adamas.tournament.session import read_progress
-from adamas.tournament.statistics.sequential import Verdict
-from adamas.tournament.statistics.summary import summarize
+from adamas_tournament.config import parse_config
+from adamas_tournament.driver import MOST_LOSSES, Driver, RefereeGone
+from adamas_tournament.executor import Outcome
+from adamas_tournament.journal import Journal
+from adamas_tournament.progress import Progress
+from adamas_tournament.records import GameRecord
+from adamas_tournament.schedule import ScheduledGame
+from adamas_tournament.session import read_progress
+from adamas_tournament.statistics.sequential import Verdict
+from adamas_tournament.statistics.summary import summarize
 from tests.tournament import bots
 from tests.tournament.configs import ENTRANTS, config_text
 from tests.tournament.conftest import PlayTournament, Silent

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engines.bits import count
 from engines.diams.hidden.keys import add_to_deposit, use_slots
 from engines.diams.hidden.prepared import (
     CHOOSE,
@@ -31,7 +32,7 @@ from engines.diams.hidden.prepared import (
 from engines.diams.rules.options import ONE_KIND
 from engines.diams.rules.state import SET_SIZE, SPECIALS, X1, X3
 from engines.diams.rules.tables import COPIES, KINDS
-from engines.jit import Int, Record, count, rule
+from engines.jit import Int, Record, rule
 
 
 @rule

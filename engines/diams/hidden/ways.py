@@ -27,8 +27,6 @@ from engines.jit import Int, Record, Rng, rule
 from engines.records import record_dtype
 from engines.rng import mix, uniform
 
-MAX_FOUND = 1 << 17
-"""Ways that are looked at. Most lead nowhere, and are dropped."""
 MAX_KEYS = 1 << 15
 BUCKETS = 2 * MAX_KEYS
 
@@ -38,29 +36,26 @@ GRAPH = record_dtype(
         ("worth", np.float64, (MAX_KEYS,)),
         ("kept", np.int32, (MAX_KEYS,)),
         ("first_key", np.int32, (PLANNED + 2,)),
-        ("first_way", np.int32, (MAX_KEYS + 1,)),
-        ("plan", np.int16, (MAX_FOUND,)),
-        ("next", np.int32, (MAX_FOUND,)),
         ("buckets", np.int32, (BUCKETS,)),
         ("reach", np.int16, (PLANNED + 1, MAX_CHOICES)),
         ("reach_all", np.int16, (PLANNED + 1,)),
     ]
 )
-"""All states and ways, before those are dropped that lead nowhere. The keys of kind k start at
-first_key[k]; what each is worth, and its number among those that are kept. The ways from key i
-start at first_way[i]: a plan and the next key. ``buckets`` are a hash table of the keys: an index
-plus one. ``reach`` and ``reach_all``: the most that plans from a kind on can add to each deposit
-and to all together."""
+"""All keys, before those are dropped that lead nowhere: those before kind k start at first_key[k].
+What each is worth, and its number among those that are kept. ``buckets`` are a hash table of the
+keys: an index plus one. ``reach`` and ``reach_all``: the most that plans from a kind on can add to
+each deposit and to all together."""
 
 
 @rule
-def add_plan(t: Record, g: Record, key: Int, plan: Int, size: Int) -> bool:
-    """Writes the key with a plan added to it to keys[size]; False if a deposit gets too large."""
+def add_plan(t: Record, g: Record, key: Int, plan: Int) -> bool:
+    """Writes the key with a plan added to it to the last of the keys; False if a deposit gets too
+    large."""
     for word in range(KEY_WORDS):
         added = g.keys[key, word] + t.plans[plan].uses[word]
         if added & t.guards[word]:
             return False
-        g.keys[size, word] = added
+        g.keys[MAX_KEYS - 1, word] = added
     return True
 
 
@@ -74,20 +69,26 @@ def same_key(g: Record, a: Int, b: Int) -> bool:
 
 
 @rule
-def find_key(g: Record, first: Int, size: Int) -> Int:
-    """The index of a key equal to keys[size] in keys[first:size], or ``size``, where it is new."""
+def bucket_of(g: Record, first: Int, end: Int) -> Int:
+    """The bucket of the key in keys[first:end] that equals the last of all, or an empty one."""
     code = np.int64(first)
     for word in range(KEY_WORDS):
-        code = mix(code, g.keys[size, word])
+        code = mix(code, g.keys[MAX_KEYS - 1, word])
     bucket = code & (BUCKETS - 1)
     while True:
-        found = np.int64(g.buckets[bucket]) - 1
-        if found < 0:
-            g.buckets[bucket] = size + 1
-            return np.int64(size)
-        if found >= first and same_key(g, found, size):
-            return found
+        key = np.int64(g.buckets[bucket]) - 1
+        if key < 0 or (first <= key < end and same_key(g, key, MAX_KEYS - 1)):
+            return bucket
         bucket = (bucket + 1) & (BUCKETS - 1)
+
+
+@rule
+def after(t: Record, g: Record, kind: Int, key: Int, plan: Int) -> Int:
+    """The key that a plan for a kind leads to, or -1."""
+    if not add_plan(t, g, key, plan):
+        return np.int64(-1)
+    bucket = bucket_of(g, g.first_key[kind + 1], g.first_key[kind + 2])
+    return np.int64(g.buckets[bucket]) - 1
 
 
 @rule
@@ -111,42 +112,40 @@ def reach_sizes(t: Record, g: Record) -> None:
 
 
 @rule
-def may_complete(t: Record, g: Record, key: Int, kind: Int) -> bool:
-    """Whether the sizes of the deposits don't tell that plans from a kind on can't complete a
-    key."""
+def may_complete(t: Record, g: Record, kind: Int) -> bool:
+    """Whether the sizes of the deposits don't tell that plans from a kind on can't complete the
+    last of the keys."""
     missing = np.int64(0)
     for choice in range(t.choices):
         step = t.steps[t.choice_steps[choice]]
         if is_deposit(step):
-            if not within_reach(g.keys[key], step, g.reach[kind, choice]):
+            if not within_reach(g.keys[MAX_KEYS - 1], step, g.reach[kind, choice]):
                 return False
-            missing += missing_from(g.keys[key], step)
+            missing += missing_from(g.keys[MAX_KEYS - 1], step)
     return missing <= g.reach_all[kind]
 
 
 @rule
-def find_ways(t: Record, g: Record) -> bool:
-    """All states and ways, kind by kind; False if there is not enough room."""
+def find_keys(t: Record, g: Record) -> bool:
+    """All keys, kind by kind; False if there is not enough room."""
     g.buckets[:] = 0
     g.keys[0] = t.start
     g.first_key[0] = 0
     size = np.int64(1)
-    ways = np.int64(0)
     for kind in range(PLANNED):
         first = size
         g.first_key[kind + 1] = first
         for key in range(g.first_key[kind], first):
-            g.first_way[key] = ways
             for plan in range(t.first_plan[kind], t.first_plan[kind + 1]):
-                if add_plan(t, g, key, plan, size) and may_complete(t, g, size, kind + 1):
-                    following = find_key(g, first, size)
-                    size = max(size, following + 1)
-                    if ways == MAX_FOUND or size == MAX_KEYS:
+                if not (add_plan(t, g, key, plan) and may_complete(t, g, kind + 1)):
+                    continue
+                bucket = bucket_of(g, first, size)
+                if g.buckets[bucket] == 0:
+                    if size == MAX_KEYS - 1:
                         return False
-                    g.plan[ways] = plan
-                    g.next[ways] = following
-                    ways += 1
-        g.first_way[first] = ways
+                    g.keys[size] = g.keys[MAX_KEYS - 1]
+                    size += 1
+                    g.buckets[bucket] = size
     g.first_key[PLANNED + 1] = size
     return True
 
@@ -154,40 +153,50 @@ def find_ways(t: Record, g: Record) -> bool:
 @rule
 def weigh_keys(t: Record, g: Record) -> None:
     """What each key is worth, from the complete ones back to the start."""
-    complete = np.int64(g.first_key[PLANNED])
-    for key in range(complete, g.first_key[PLANNED + 1]):
+    for key in range(g.first_key[PLANNED], g.first_key[PLANNED + 1]):
         g.worth[key] = weigh(t, g.keys[key])
-    for key in range(complete - 1, -1, -1):
-        total = 0.0
-        for way in range(g.first_way[key], g.first_way[key + 1]):
-            total += t.plans[g.plan[way]].weight * g.worth[g.next[way]]
-        g.worth[key] = total
+    for kind in range(PLANNED - 1, -1, -1):
+        for key in range(g.first_key[kind], g.first_key[kind + 1]):
+            total = 0.0
+            for plan in range(t.first_plan[kind], t.first_plan[kind + 1]):
+                following = after(t, g, kind, key, plan)
+                if following >= 0:
+                    total += t.plans[plan].weight * g.worth[following]
+            g.worth[key] = total
+
+
+@rule
+def number_states(g: Record) -> Int:
+    """Numbers the keys that lead to the end, the complete ones apart; returns how many there are."""
+    states = np.int64(0)
+    g.kept[:] = 0
+    for key in range(g.first_key[PLANNED]):
+        g.kept[key] = states
+        states += g.worth[key] > 0.0
+    return states
 
 
 @rule
 def keep_ways(t: Record, g: Record) -> bool:
     """Writes the states and ways that lead to the end to the table; False if there is not enough
     room."""
-    complete = np.int64(g.first_key[PLANNED])
-    states = np.int64(0)
-    for key in range(complete):
-        g.kept[key] = states
-        states += g.worth[key] > 0.0
-    g.kept[complete : g.first_key[PLANNED + 1]] = 0
+    states = number_states(g)
     if states > MAX_STATES:
         return False
     ways = np.int64(0)
-    for key in range(complete):
-        if g.worth[key] > 0.0:
+    for kind in range(PLANNED):
+        for key in range(g.first_key[kind], g.first_key[kind + 1]):
+            if g.worth[key] == 0.0:
+                continue
             t.first_way[g.kept[key]] = ways
-            for way in range(g.first_way[key], g.first_way[key + 1]):
-                worth = t.plans[g.plan[way]].weight * g.worth[g.next[way]]
-                if worth > 0.0:
+            for plan in range(t.first_plan[kind], t.first_plan[kind + 1]):
+                following = after(t, g, kind, key, plan)
+                if following >= 0 and g.worth[following] > 0.0:
                     if ways == MAX_WAYS:
                         return False
-                    t.ways[ways].share = worth / g.worth[key]
-                    t.ways[ways].next = g.kept[g.next[way]]
-                    t.ways[ways].plan = g.plan[way]
+                    t.ways[ways].share = t.plans[plan].weight * g.worth[following] / g.worth[key]
+                    t.ways[ways].next = g.kept[following]
+                    t.ways[ways].plan = plan
                     ways += 1
     t.first_way[states] = ways
     return True
@@ -198,7 +207,7 @@ def combine_in(t: Record, room: Any) -> Int:
     """Finds the ways to combine plans, in a graph of one record that the caller keeps alive."""
     g = room[0]
     reach_sizes(t, g)
-    if not find_ways(t, g):
+    if not find_keys(t, g):
         return np.int64(UNDECIDED)
     weigh_keys(t, g)
     if g.worth[0] == 0.0:

@@ -11,6 +11,7 @@ from engines.options import (
     NameOption,
     OptionSpec,
     VariantSpec,
+    data_set_names,
 )
 
 STANDARD = pb.DIAMS_ROUNDS_STANDARD
@@ -60,15 +61,15 @@ OPTIONS: tuple[OptionSpec, ...] = (
     ),
     ChoiceOption(
         name="special_in_market",
-        title={"en": "Specials in the market", "zh-TW": "市場翻出特殊牌"},
+        title={"en": "Specials in the market", "zh-TW": "市場抽到特殊牌"},
         description={
             "en": "What happens to a special card that is turned for the market.",
-            "zh-TW": "翻到市場的特殊牌如何處理。",
+            "zh-TW": "抽出放到市場的特殊牌如何處理。",
         },
         default_value=DISCARD_REPLACE,
         enum=pb.DiamsSpecialInMarket,
         choices={
-            DISCARD_REPLACE: {"en": "out of the game, replaced", "zh-TW": "移出遊戲並補一張"},
+            DISCARD_REPLACE: {"en": "out of the game, replaced", "zh-TW": "移出遊戲並補一張牌"},
             DISCARD: {"en": "out of the game, not replaced", "zh-TW": "移出遊戲，不補牌"},
         },
     ),
@@ -102,7 +103,7 @@ OPTIONS: tuple[OptionSpec, ...] = (
         title={"en": "Refill of an empty market", "zh-TW": "市場清空補牌"},
         description={
             "en": "How many cards are turned when the market is empty at the end of a turn.",
-            "zh-TW": "回合結束時市場若沒有牌，翻開幾張補上。",
+            "zh-TW": "回合結束時市場若沒有牌，抽幾張牌補上。",
         },
         default_value=0,
         min_value=0,
@@ -155,7 +156,7 @@ OPTIONS: tuple[OptionSpec, ...] = (
     ),
     ChoiceOption(
         name="drill_to",
-        title={"en": "Drilled diamond", "zh-TW": "鑽開取得的鑽石"},
+        title={"en": "Drilled diamond", "zh-TW": "鑽開保險箱得到的鑽石"},
         description={
             "en": "Where a drilled diamond goes.",
             "zh-TW": "鑽開保險箱得到的鑽石放到哪裡。",
@@ -186,10 +187,10 @@ OPTIONS: tuple[OptionSpec, ...] = (
         title={"en": "Tables", "zh-TW": "數值表"},
         description={
             "en": "Which values collections have and how many copies are pure.",
-            "zh-TW": "使用哪一組收集分數與特殊純度張數。",
+            "zh-TW": "使用哪一組收集分數與特殊純度的張數。",
         },
         default_value=0,
-        names={name: {"en": name, "zh-TW": name} for name in DATA_SETS},
+        names=data_set_names(DATA_SETS),
     ),
 )
 
@@ -216,11 +217,11 @@ VARIANTS: tuple[VariantSpec, ...] = (
     ),
     VariantSpec(
         variant_id="bga",
-        name={"en": "Quick game, late closing", "zh-TW": "快速遊戲，BGA 範圍"},
+        name={"en": "Quick game, late closing", "zh-TW": "快速遊戲，較晚結束營業"},
         description={
             "en": "One round as at Board Game Arena: with 4 or 5 seats the closing card lies in "
             "the last 6 cards.",
-            "zh-TW": "如 BGA 的快速遊戲：四、五人時結束營業卡在最後 6 張牌之中。",
+            "zh-TW": "如 BGA 的快速遊戲：4、5 人遊戲時結束營業卡在最後 6 張牌之中。",
         },
         values={"rounds": QUICK, "closing_window": BGA_CLOSING_WINDOW},
         seats=(4, 5),

@@ -16,8 +16,8 @@ import pytest
 from scipy import stats
 
 from adamas.v1 import diamonds_pb2 as pb
-from engines.diamonds.hidden import VIEW
-from engines.diamonds.state import STATE
+from engines.diamonds.hidden.view import VIEW
+from engines.diamonds.rules.state import STATE
 from engines.jit import Row
 from engines.registry import game
 from engines.rng import generator

@@ -9,7 +9,7 @@ import pytest
 
 from adamas.v1 import diamonds_pb2 as pb
 from engines.contract import GAME_OVER
-from engines.diamonds.state import STATE
+from engines.diamonds.rules.state import STATE
 from engines.events import NO_LOG, new_log
 from engines.jit import Row
 from engines.registry import game

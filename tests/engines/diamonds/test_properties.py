@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adamas.v1 import diamonds_pb2 as pb
-from engines.diamonds.state import STATE
+from engines.diamonds.rules.state import STATE
 from engines.events import new_log
 from engines.jit import Row
 from engines.registry import game

@@ -101,7 +101,7 @@ def test_reasons_for_passing() -> None:
         f"1 Clubs: {COMPARISON}"
     )
     assert reason(row, passing("S7 S8"), "zh-TW") == (
-        f"把「黑桃 7 和黑桃 8」傳給 0 號座位，手上不再有黑桃：{IN_CHINESE}"
+        f"把「黑桃 7」和「黑桃 8」傳給 0 號座位，手上不再有黑桃：{IN_CHINESE}"
     )
 
 
@@ -240,10 +240,10 @@ def test_moves_in_words() -> None:
     row = row_of(start)
     words = GAME.words
     assert words.move(row, number(row, lead("C9")), "en") == "leads Clubs 9"
-    assert words.move(row, number(row, lead("C9")), "zh-TW") == "首攻「梅花 9」"
+    assert words.move(row, number(row, lead("C9")), "zh-TW") == "以「梅花 9」引牌"
     row = after(start, "C9")
     assert words.move(row, number(row, lead("H9")), "en") == "discards Hearts 9 for a Hearts action"
-    assert words.move(row, number(row, lead("H9")), "zh-TW") == "墊出「紅心 9」，執行紅心動作"
+    assert words.move(row, number(row, lead("H9")), "zh-TW") == "打出「紅心 9」，執行紅心花色行動"
     row = dealt(HAND)
     assert words.move(row, 1, "en") == "has 1 card passed"
     assert words.move(row, 3, "zh-TW") == "決定每人傳 3 張牌"
@@ -266,7 +266,7 @@ def events(state: pb.DiamondsState, language: str) -> list[str]:
 
 END = "D0, D1, D2, S0 3H, S0 3H, S0 3H, S1 3H, S1 3H, C1 3H, C2 3H"
 SCORED = (
-    "Round 3 is over: team 0 has 11 in the vault and 6 in the showroom, team 1 has 11 in the "
+    "Round 3 is over: team 0 has 11 in the vault and 6 in the showroom; team 1 has 11 in the "
     "vault and 4 in the showroom."
 )
 
@@ -277,31 +277,34 @@ def test_events_in_words() -> None:
         "Seat 0 plays Clubs 5.",
         "Seat 2 wins the trick with Clubs 6.",
         "Clubs action of seat 2 (trick won): it takes a crystal from team 1.",
-        "Captured Diamonds: team 0 8, team 1 4; seat 0 acts.",
+        "Captured Diamonds: 8 by team 0, 4 by team 1; seat 0 acts.",
         "Diamonds action of seat 0 (most captured): a crystal comes into the vault.",
-        "Captured Hearts: team 0 4, team 1 3; seat 0 acts.",
+        "Captured Hearts: 4 by team 0, 3 by team 1; seat 0 acts.",
         "Hearts action of seat 0 (most captured): a crystal comes into the showroom.",
-        "Captured Spades: team 0 9, team 1 6; seat 0 acts.",
+        "Captured Spades: 9 by team 0, 6 by team 1; seat 0 acts.",
         "Spades action of seat 0 (most captured): a crystal goes from the showroom into the vault.",
-        "Captured Clubs: team 0 3, team 1 3; nobody acts.",
+        "Captured Clubs: 3 by team 0, 3 by team 1; nobody acts.",
         "Diamonds action of seat 3 (no tricks): a crystal comes into the vault.",
         "Diamonds action of seat 3 (no tricks): a crystal comes into the vault.",
         SCORED,
         "Round 4 begins; seat 0 deals.",
     ]
     chinese = events(state, "zh-TW")
-    assert chinese[2] == "2 號座位執行梅花動作（贏墩）：從第 1 隊偷取 1 顆鑽石。"
-    assert chinese[3] == "贏得的方塊：第 0 隊 8、第 1 隊 4；由 0 號座位執行動作。"
-    assert chinese[-1] == "第 4 回合開始，0 號座位是發牌者。"
+    assert chinese[2] == "2 號座位執行梅花花色行動（贏得一墩）：從第 1 隊的展示間偷 1 顆鑽石。"
+    assert chinese[3] == "吃到的方塊：第 0 隊 8 張、第 1 隊 4 張；由 0 號座位執行花色行動。"
+    assert chinese[-1] == "第 4 輪開始，0 號座位是發牌員。"
 
 
 def test_the_end_of_a_game_in_words() -> None:
     state = position(4, plan=END, unplayed=1, round_=4, teams=True, crystals={0: "5/9", 1: "5/9"})
-    assert events(state, "en")[-1] == "The game is over: team 0 28, team 1 26; team 0 wins."
-    assert events(state, "zh-TW")[-1] == "遊戲結束：第 0 隊 28、第 1 隊 26；第 0 隊獲勝。"
+    assert (
+        events(state, "en")[-1]
+        == "The game is over, points: 28 for team 0, 26 for team 1; team 0 wins."
+    )
+    assert events(state, "zh-TW")[-1] == "遊戲結束：第 0 隊 28 分、第 1 隊 26 分；第 0 隊獲勝。"
     shared = pb.DiamondsEvent(game_over=pb.DiamondsGameOver(scores=[3, 3], winners=[0, 1]))
     assert GAME.words.event(shared, "en") == (
-        "The game is over: seat 0 3, seat 1 3; seat 0 and seat 1 share the victory."
+        "The game is over, points: 3 for seat 0, 3 for seat 1; seat 0 and seat 1 share the victory."
     )
 
 

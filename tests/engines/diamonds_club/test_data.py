@@ -9,30 +9,30 @@ from typing import Any
 
 import pytest
 
-from engines.diamonds_club import data
-from engines.diamonds_club.data import DataError
+from engines.diamonds_club.rules import tables
+from engines.diamonds_club.rules.tables import DataError
 
-STANDARD_FOLDER = Path(data.__file__).parent / "data"
+STANDARD_FOLDER = Path(tables.__file__).parents[1] / "data"
 
 
 def content(table: str) -> Any:
     return json.loads((STANDARD_FOLDER / table / "standard.json").read_text(encoding="utf-8"))
 
 
-def read(table: str, changed: Any, folder: Path) -> data.Table:
+def read(table: str, changed: Any, folder: Path) -> tables.Table:
     path = folder / f"{table}.json"
     path.write_text(json.dumps(changed), encoding="utf-8")
-    return data.read_file(table, path)
+    return tables.read_file(table, path)
 
 
 def test_every_table_has_a_standard_data_set_that_comes_first() -> None:
-    for table in data.READERS:
-        assert data.names(table)[0] == "standard"
+    for table in tables.READERS:
+        assert tables.names(table)[0] == "standard"
 
 
 def test_the_strips_add_up_to_the_known_totals() -> None:
-    strips = data.data_sets("strips")["standard"]["strips"]
-    symbols = [data.SYMBOLS[number] for number in strips.ravel()]
+    strips = tables.data_sets("strips")["standard"]["strips"]
+    symbols = [tables.SYMBOLS[number] for number in strips.ravel()]
     assert len(symbols) == 144
     assert [symbols.count(f"M{color}") for color in "bygr"] == [7, 7, 7, 7]
     for sort in "RS":
@@ -42,12 +42,12 @@ def test_the_strips_add_up_to_the_known_totals() -> None:
 
 
 def test_each_gem_colour_is_asked_for_four_times() -> None:
-    prices = data.data_sets("prices")["standard"]["prices"]
+    prices = tables.data_sets("prices")["standard"]["prices"]
     assert prices.sum(axis=0).tolist() == [4, 4, 4, 4, 9]
 
 
 def test_the_box_holds_the_known_totals() -> None:
-    box = data.data_sets("supply")["standard"]
+    box = tables.data_sets("supply")["standard"]
     assert box["box_gems"].sum() == 100
     assert box["box_tiles"].sum() == 16 + 20 + 20
     assert box["box_landscape"].sum() == 84
@@ -97,7 +97,7 @@ def test_a_file_that_is_no_json_is_named(tmp_path: Path) -> None:
     path = tmp_path / "broken.json"
     path.write_text("{", encoding="utf-8")
     with pytest.raises(DataError, match=r"broken\.json: can't be read"):
-        data.read_file("prices", path)
+        tables.read_file("prices", path)
 
 
 def test_a_server_folder_adds_data_sets_by_name(
@@ -107,8 +107,8 @@ def test_a_server_folder_adds_data_sets_by_name(
     folder.mkdir(parents=True)
     (folder / "cheap.json").write_text(json.dumps(content("prices")), encoding="utf-8")
     monkeypatch.setenv("ADAMAS_DATA_DIR", str(tmp_path))
-    assert list(data.find_files("prices", data.data_folders())) == ["standard", "cheap"]
-    assert list(data.find_files("strips", data.data_folders())) == ["standard"]
+    assert list(tables.find_files("prices", tables.data_folders())) == ["standard", "cheap"]
+    assert list(tables.find_files("strips", tables.data_folders())) == ["standard"]
 
 
 def test_a_name_may_be_given_once_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,4 +117,4 @@ def test_a_name_may_be_given_once_only(tmp_path: Path, monkeypatch: pytest.Monke
     (folder / "standard.json").write_text("{}", encoding="utf-8")
     monkeypatch.setenv("ADAMAS_DATA_DIR", str(tmp_path))
     with pytest.raises(DataError, match="has the same name already"):
-        data.find_files("prices", data.data_folders())
+        tables.find_files("prices", tables.data_folders())

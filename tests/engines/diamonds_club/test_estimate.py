@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engines.contract import GAME_OVER, INFORMED, MAX_SEATS, RESULT_ROWS, SCORE, WIN_SHARE
-from engines.diamonds_club import rules
-from engines.diamonds_club.state import EXCHANGE, HORIZON, KEEP, MARKET, OVER, STATE
+from engines.diamonds_club.rules import kernels
+from engines.diamonds_club.rules.state import EXCHANGE, HORIZON, KEEP, MARKET, OVER, STATE
 from engines.jit import Row
 from engines.registry import game
 from engines.rng import generator
@@ -100,8 +100,8 @@ def played_on(row: Row, seed: int) -> Row:
     s = after.view(STATE)[0]
     s.horizon = 0
     s.starter = s.order[0]
-    rules.line_up(s)
+    kernels.line_up(s)
     s.round_number += 1
-    rules.start_round(s, None)
+    kernels.start_round(s, None)
     CLUB.kernels.playout(after, generator(seed, 1), INFORMED)
     return after

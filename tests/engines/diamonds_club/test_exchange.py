@@ -9,8 +9,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.diamonds_club import exchange
-from engines.diamonds_club.state import MINE, RIGHT, SHIP, STATE
+from engines.diamonds_club.rules import exchange
+from engines.diamonds_club.rules.state import MINE, RIGHT, SHIP, STATE
 from engines.jit import Record
 
 Set = tuple[int, int, int]

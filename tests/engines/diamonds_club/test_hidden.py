@@ -9,7 +9,7 @@ from scipy import stats
 
 from adamas.v1 import diamonds_club_pb2 as pb
 from engines.diamonds_club import hidden
-from engines.diamonds_club.state import OPEN_START, STATE, STRIPS
+from engines.diamonds_club.rules.state import OPEN_START, STATE, STRIPS
 from engines.events import NO_LOG
 from engines.jit import Row
 from engines.registry import game

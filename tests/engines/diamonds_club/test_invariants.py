@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.diamonds_club.rules import PASS
-from engines.diamonds_club.state import MARKET, MONEY_TRACK, OVER, STATE
+from engines.diamonds_club.rules.kernels import PASS
+from engines.diamonds_club.rules.state import MARKET, MONEY_TRACK, OVER, STATE
 from engines.events import NO_LOG
 from engines.jit import Record, Row
 from engines.registry import game

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adamas.v1 import diamonds_club_pb2 as pb
-from engines.diamonds_club.options import OPTIONS
+from engines.diamonds_club.rules.options import OPTIONS
 from engines.options import read_options
 from engines.violations import Report
 from tests.examples.diamonds_club import (

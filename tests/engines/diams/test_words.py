@@ -57,40 +57,40 @@ def said(state: pb.DiamsState, move: pb.DiamsMove, language: str) -> str:
     ("move", "english", "chinese"),
     [
         (DRAW_HAND, "draws a card", "抽一張牌加入手牌"),
-        (DRAW_MARKET, "turns two cards for the market", "翻兩張牌到市場"),
+        (DRAW_MARKET, "turns two cards for the market", "抽兩張牌放到市場"),
         (NO_PLAY, "can play nothing", "無法行動"),
         (
             same_kind("7p"),
             "places pure 7 and takes all of that kind",
-            "放上「高純度 7 號」，拿回市場上所有同種鑽石",
+            "把「特殊純度 7 號」放到市場，拿回所有同種的鑽石",
         ),
-        (for_sum("7"), "places 7 to take cards worth 7", "放上「7 號」，換取總和 7 的鑽石"),
-        (for_nothing("7"), "places 7 and takes nothing", "放上「7 號」，不拿任何牌"),
-        (take("3"), "takes 3", "拿取「3 號」"),
+        (for_sum("7"), "places 7 to take cards worth 7", "把「7 號」放到市場，拿回總和 7 的鑽石"),
+        (for_nothing("7"), "places 7 and takes nothing", "把「7 號」放到市場，不拿回任何鑽石"),
+        (take("3"), "takes 3", "從市場拿回「3 號」"),
         (
             deposit("7 7 7p"),
             "puts pure 7, 7, 7 into the safe",
-            "將「高純度 7 號」、「7 號」、「7 號」置入保險箱",
+            "把「特殊純度 7 號」、「7 號」、「7 號」置入保險箱",
         ),
         (
             sale("X3", 1),
             "plays X3 for a forced sale by seat 1",
-            "用特殊牌 3 強制出售，對象為 1 號座位",
+            "用「特殊牌 3」強制出售，對手是 1 號座位",
         ),
-        (offer("5"), "offers 5", "拿出「5 號」"),
-        (drill(2), "plays X1 to drill the safe of seat 2", "用特殊牌 1 鑽開 2 號座位的保險箱"),
-        (look_for("7p"), "looks for pure 7", "指定「高純度 7 號」"),
+        (offer("5"), "offers 5", "從手牌選擇「5 號」"),
+        (drill(2), "plays X1 to drill the safe of seat 2", "用「特殊牌 1」鑽開 2 號座位的保險箱"),
+        (look_for("7p"), "looks for pure 7", "指定「特殊純度 7 號」"),
         (
             special_deposit("3"),
             "plays X2 to put 3 into the safe",
-            "用特殊牌 2 將「3 號」專門存入保險箱",
+            "用「特殊牌 2」把「3 號」專門存入保險箱",
         ),
         (
             shoplift("3"),
             "plays X3 to take 3 from the market",
-            "用特殊牌 3 順手牽羊，拿走「3 號」",
+            "用「特殊牌 3」順手牽羊，從市場拿回「3 號」",
         ),
-        (give_up("X2"), "gives up X2", "棄掉特殊牌 2"),
+        (give_up("X2"), "gives up X2", "棄掉「特殊牌 2」"),
     ],
 )
 def test_moves(move: pb.DiamsMove, english: str, chinese: str) -> None:
@@ -141,8 +141,11 @@ def test_the_closing_card_and_a_card_turned() -> None:
 @pytest.mark.parametrize(
     ("rounds", "end"),
     [
-        (pb.DIAMS_ROUNDS_QUICK, "Round 1 is over: seat 0 5, seat 1 3."),
-        (pb.DIAMS_ROUNDS_STANDARD, "Round 1 is over: seat 0 5 (4 chips), seat 1 3 (3 chips)."),
+        (pb.DIAMS_ROUNDS_QUICK, "Round 1 is over, points: 5 for seat 0, 3 for seat 1."),
+        (
+            pb.DIAMS_ROUNDS_STANDARD,
+            "Round 1 is over, points: 5 for seat 0 (4 chips), 3 for seat 1 (3 chips).",
+        ),
     ],
 )
 def test_the_end_of_a_round(rounds: Any, end: str) -> None:

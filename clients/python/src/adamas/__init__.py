@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         VersionMismatch,
         Violation,
     )
+    from adamas.families import OptionsOf, PositionOf, StateOf, ViewOf
     from adamas.games import (
         Choice,
         Event,
@@ -94,6 +95,7 @@ _MODULES = {
         "VersionMismatch",
         "Violation",
     ),
+    "families": ("OptionsOf", "PositionOf", "StateOf", "ViewOf"),
     "games": (
         "Choice",
         "Event",
@@ -169,15 +171,18 @@ __all__ = [
     "Limit",
     "LineMove",
     "Option",
+    "OptionsOf",
     "Overloaded",
     "Player",
     "Position",
+    "PositionOf",
     "Priority",
     "Query",
     "RandomPlayer",
     "SearchFigures",
     "SeatResult",
     "ServerError",
+    "StateOf",
     "StopReason",
     "Table",
     "Tls",
@@ -185,6 +190,7 @@ __all__ = [
     "Unavailable",
     "Variant",
     "VersionMismatch",
+    "ViewOf",
     "Violation",
     "__version__",
     "play_match",

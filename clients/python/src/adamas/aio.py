@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -11,7 +11,7 @@ import grpc.aio
 
 from adamas.access import Tls, channel_credentials, token_metadata
 from adamas.analysis import AsyncAnalysis
-from adamas.batch import AsyncBatch
+from adamas.batch import AsyncBatch, AsyncQueries, Queries
 from adamas.channels import channel_options
 from adamas.envelopes import GameMessage
 from adamas.errors import (
@@ -22,6 +22,7 @@ from adamas.errors import (
     Violation,
     from_rpc_error,
 )
+from adamas.families import MoveT, OptionsOf, PositionOf, StateOf, StateT, ViewOf, ViewT
 from adamas.games import Game, GameSummary, LegalMove, Position
 from adamas.limits import Limit
 from adamas.operations import RECOMMEND_BATCH, Operation, Operations
@@ -112,7 +113,7 @@ class AsyncClient:
 
     async def recommend(
         self,
-        position: GameMessage,
+        position: PositionOf[MoveT],
         limit: Limit | None = None,
         *,
         seat: int | None = None,
@@ -126,29 +127,27 @@ class AsyncClient:
         language: str | None = None,
         request_id: str = "",
         timeout: float | None = None,  # noqa: ASYNC109
-    ) -> Advice:
+    ) -> Advice[MoveT]:
         """Search a position and rank the legal moves; as `Client.recommend`."""
-        return await self._run(
-            self._operations.recommend(
-                position,
-                limit,
-                seat=seat,
-                candidates=candidates,
-                seed=seed,
-                trees=trees,
-                player=player,
-                level=level,
-                target_rating=target_rating,
-                priority=priority,
-                language=language,
-                request_id=request_id,
-                timeout=timeout,
-            )
+        query = Query(
+            position,
+            limit,
+            seat=seat,
+            candidates=candidates,
+            seed=seed,
+            trees=trees,
+            language=language,
+            player=player,
+            level=level,
+            target_rating=target_rating,
+            priority=priority,
+            request_id=request_id,
         )
+        return await self._run(self._operations.recommend(query, timeout))
 
     def analyze(
         self,
-        position: GameMessage,
+        position: PositionOf[MoveT],
         limit: Limit | None = None,
         *,
         seat: int | None = None,
@@ -163,7 +162,7 @@ class AsyncClient:
         update_interval: float | None = None,
         request_id: str = "",
         timeout: float | None = None,
-    ) -> AsyncAnalysis:
+    ) -> AsyncAnalysis[MoveT]:
         """Search a position and watch the answer grow; as `Client.analyze`.
 
             async with client.analyze(view, Limit(time=5)) as analysis:
@@ -172,22 +171,21 @@ class AsyncClient:
 
         Has to be called where an event loop runs, but needs no `await`.
         """
-        operation = self._operations.analyze(
+        query = Query(
             position,
             limit,
             seat=seat,
             candidates=candidates,
             seed=seed,
             trees=trees,
+            language=language,
             player=player,
             level=level,
             target_rating=target_rating,
             priority=priority,
-            language=language,
-            update_interval=update_interval,
             request_id=request_id,
-            timeout=timeout,
         )
+        operation = self._operations.analyze(query, update_interval, timeout)
         call = self._method(operation)(
             operation.request, timeout=operation.timeout, metadata=self._metadata
         )
@@ -195,13 +193,13 @@ class AsyncClient:
 
     def recommend_batch(
         self,
-        queries: Iterable[GameMessage | Query] | AsyncIterable[GameMessage | Query],
+        queries: Queries[MoveT] | AsyncQueries[MoveT],
         limit: Limit | None = None,
         *,
         window: int = 16,
         retries: int = 5,
         timeout: float | None = None,
-    ) -> AsyncBatch:
+    ) -> AsyncBatch[MoveT]:
         """Search many positions over one stream; as `Client.recommend_batch`.
 
             async with client.recommend_batch(views, Limit(iterations=1000)) as batch:
@@ -234,51 +232,55 @@ class AsyncClient:
         """Describe one game; as `Client.game`."""
         return await self._run(self._operations.game(game_id, seats=seats, language=language))
 
-    async def start(self, options: GameMessage, seats: int, *, seed: int | None = None) -> Position:
+    async def start(
+        self, options: OptionsOf[StateT], seats: int, *, seed: int | None = None
+    ) -> Position[StateT]:
         """Deal a new game; as `Client.start`."""
         return await self._run(self._operations.start(options, seats, seed=seed))
 
-    async def view(self, state: GameMessage, seat: int) -> GameMessage:
+    async def view(self, state: StateOf[Any, ViewT, Any], seat: int) -> ViewT:
         """Reduce a full state to what one seat knows; as `Client.view`."""
         return await self._run(self._operations.view(state, seat))
 
     async def legal_moves(
-        self, position: GameMessage, *, seat: int | None = None, language: str | None = None
-    ) -> tuple[LegalMove, ...]:
+        self, position: PositionOf[MoveT], *, seat: int | None = None, language: str | None = None
+    ) -> tuple[LegalMove[MoveT], ...]:
         """List the legal moves; as `Client.legal_moves`."""
         return await self._run(self._operations.legal_moves(position, seat=seat, language=language))
 
     async def apply(
         self,
-        state: GameMessage,
+        state: StateOf[StateT, Any, Any],
         move: GameMessage,
         *,
         seat: int | None = None,
         language: str | None = None,
-    ) -> Position:
+    ) -> Position[StateT]:
         """Play a move; as `Client.apply`."""
         return await self._run(self._operations.apply(state, move, seat=seat, language=language))
 
-    async def position(self, state: GameMessage) -> Position:
+    async def position(self, state: StateOf[StateT, Any, Any]) -> Position[StateT]:
         """Say who is to move in a full state; as `Client.position`."""
         return await self._run(self._operations.position(state))
 
-    async def validate(self, view: GameMessage) -> tuple[Violation, ...]:
+    async def validate(self, view: ViewOf[Any]) -> tuple[Violation, ...]:
         """Say what is wrong with a view; as `Client.validate`."""
         return await self._run(self._operations.validate(view))
 
     async def table(
         self,
-        options: GameMessage,
+        options: OptionsOf[StateT],
         seats: int,
         *,
         seed: int | None = None,
         language: str | None = None,
-    ) -> AsyncTable:
+    ) -> AsyncTable[StateT]:
         """Deal a new game and host it; as `Client.table`."""
         return AsyncTable(self, await self.start(options, seats, seed=seed), language)
 
-    async def resume(self, state: GameMessage, *, language: str | None = None) -> AsyncTable:
+    async def resume(
+        self, state: StateOf[StateT, Any, Any], *, language: str | None = None
+    ) -> AsyncTable[StateT]:
         """Host a game that has begun already; as `Client.resume`."""
         return AsyncTable(self, await self.position(state), language)
 

@@ -4,35 +4,36 @@ import asyncio
 import threading
 from collections import deque
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Generic, Self
 
 import grpc
 
 from adamas.errors import AdamasError, Cancelled, ServerError, from_rpc_error
+from adamas.families import MoveT_co
 from adamas.operations import Operation
 from adamas.search import Advice
 
 
-class _Progress:
+class _Progress(Generic[MoveT_co]):
     """What has come of an analysis so far. Knows nothing of threads or event loops."""
 
-    def __init__(self, operation: Operation[Advice], target: str) -> None:
+    def __init__(self, operation: Operation[Advice[MoveT_co]], target: str) -> None:
         self._operation = operation
         self._target = target
-        self._pending: deque[Advice] = deque()
-        self._latest: Advice | None = None
-        self._result: Advice | None = None
+        self._pending: deque[Advice[MoveT_co]] = deque()
+        self._latest: Advice[MoveT_co] | None = None
+        self._result: Advice[MoveT_co] | None = None
         self._error: AdamasError | None = None
         self._ended = False
         self._cancelled = False
 
     @property
-    def latest(self) -> Advice | None:
+    def latest(self) -> Advice[MoveT_co] | None:
         """The newest advice, or None before the first; never waits."""
         return self._latest
 
     @property
-    def result(self) -> Advice | None:
+    def result(self) -> Advice[MoveT_co] | None:
         """The final advice, or None before it has come; never waits."""
         return self._result
 
@@ -61,21 +62,21 @@ class _Progress:
             self._error = ServerError("the analysis ended without a final result")
         self._ended = True
 
-    def _final(self) -> Advice:
+    def _final(self) -> Advice[MoveT_co]:
         """The final advice, once nothing more will come."""
         if self._result is not None:
             return self._result
         raise self._error or Cancelled("the analysis was cancelled before its final result")
 
 
-class Analysis(_Progress):
+class Analysis(_Progress[MoveT_co]):
     """A running search. Iterate for updates; leaving its `with` block cancels it.
 
     Updates come in order and the final advice is the last of them. They arrive in the background,
     so `latest` is up to date also for somebody who does not iterate. Made by `Client.analyze`.
     """
 
-    def __init__(self, call: Any, operation: Operation[Advice], target: str) -> None:
+    def __init__(self, call: Any, operation: Operation[Advice[MoveT_co]], target: str) -> None:
         super().__init__(operation, target)
         self._call = call
         self._changed = threading.Condition()
@@ -96,7 +97,7 @@ class Analysis(_Progress):
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> Advice:
+    def __next__(self) -> Advice[MoveT_co]:
         with self._changed:
             self._changed.wait_for(lambda: self._pending or self._ended)
             if self._pending:
@@ -105,7 +106,7 @@ class Analysis(_Progress):
             raise self._error
         raise StopIteration
 
-    def wait(self, timeout: float | None = None) -> Advice:
+    def wait(self, timeout: float | None = None) -> Advice[MoveT_co]:
         """Wait for the final advice.
 
         Args:
@@ -146,13 +147,13 @@ class Analysis(_Progress):
                 self._changed.notify_all()
 
 
-class AsyncAnalysis(_Progress):
+class AsyncAnalysis(_Progress[MoveT_co]):
     """A running search. Iterate for updates; leaving its `async with` block cancels it.
 
     The twin of `Analysis` for asyncio. Made by `AsyncClient.analyze`.
     """
 
-    def __init__(self, call: Any, operation: Operation[Advice], target: str) -> None:
+    def __init__(self, call: Any, operation: Operation[Advice[MoveT_co]], target: str) -> None:
         super().__init__(operation, target)
         self._call = call
         self._changed = asyncio.Condition()
@@ -172,7 +173,7 @@ class AsyncAnalysis(_Progress):
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> Advice:
+    async def __anext__(self) -> Advice[MoveT_co]:
         async with self._changed:
             await self._changed.wait_for(lambda: self._pending or self._ended)
             if self._pending:
@@ -181,7 +182,7 @@ class AsyncAnalysis(_Progress):
             raise self._error
         raise StopAsyncIteration
 
-    async def wait(self, timeout: float | None = None) -> Advice:  # noqa: ASYNC109
+    async def wait(self, timeout: float | None = None) -> Advice[MoveT_co]:  # noqa: ASYNC109
         """Wait for the final advice; as `Analysis.wait`."""
         try:
             async with asyncio.timeout(timeout):

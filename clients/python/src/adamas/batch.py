@@ -8,12 +8,12 @@ import asyncio
 import threading
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from types import TracebackType
-from typing import Any, Self, TypeAlias
+from typing import Any, Generic, Self, TypeAlias
 
 import grpc
 
-from adamas.envelopes import GameMessage
 from adamas.errors import AdamasError, Cancelled
+from adamas.families import MoveT_co, PositionOf
 from adamas.queries import BatchResult, Query
 from adamas.window import Window
 
@@ -21,7 +21,11 @@ Open: TypeAlias = Callable[[Any, float | None], Any]
 """Opens a stream: takes the requests and the seconds until its deadline, gives the call."""
 
 
-class _Progress:
+Queries: TypeAlias = Iterable[PositionOf[MoveT_co] | Query[MoveT_co]]
+AsyncQueries: TypeAlias = AsyncIterable[PositionOf[MoveT_co] | Query[MoveT_co]]
+
+
+class _Progress(Generic[MoveT_co]):
     """What both kinds of batches have."""
 
     def __init__(self, open_stream: Open, window: Window) -> None:
@@ -39,7 +43,7 @@ class _Progress:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {'done' if self._window.ended else 'running'}>"
 
-    def _next_result(self) -> BatchResult | None:
+    def _next_result(self) -> BatchResult[MoveT_co] | None:
         """A result that has come, or None if there will be none; raises what ended the batch."""
         if self._window.results:
             return self._window.results.popleft()
@@ -66,15 +70,13 @@ class _Progress:
             self._call.cancel()
 
 
-class Batch(_Progress):
+class Batch(_Progress[MoveT_co]):
     """Running searches of many positions. Iterate for results; leaving its `with` block stops it.
 
     Results come in the order in which searches end. Made by `Client.recommend_batch`.
     """
 
-    def __init__(
-        self, open_stream: Open, queries: Iterable[GameMessage | Query], window: Window
-    ) -> None:
+    def __init__(self, open_stream: Open, queries: Queries[MoveT_co], window: Window) -> None:
         super().__init__(open_stream, window)
         self._changed = threading.Condition()
         feeder = threading.Thread(
@@ -98,7 +100,7 @@ class Batch(_Progress):
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> BatchResult:
+    def __next__(self) -> BatchResult[MoveT_co]:
         with self._changed:
             while self._has_to_wait():
                 self._changed.wait(self._window.patience())
@@ -125,7 +127,7 @@ class Batch(_Progress):
         self._cancel_call()
         self._reader.join()
 
-    def _feed(self, queries: Iterable[GameMessage | Query]) -> None:
+    def _feed(self, queries: Queries[MoveT_co]) -> None:
         """Takes queries from their source as there is room."""
         source = iter(queries)
         try:
@@ -206,7 +208,7 @@ class Batch(_Progress):
             yield request
 
 
-class AsyncBatch(_Progress):
+class AsyncBatch(_Progress[MoveT_co]):
     """Running searches of many positions. Iterate for results; leaving its block stops it.
 
     The twin of `Batch` for asyncio. Made by `AsyncClient.recommend_batch`.
@@ -215,7 +217,7 @@ class AsyncBatch(_Progress):
     def __init__(
         self,
         open_stream: Open,
-        queries: Iterable[GameMessage | Query] | AsyncIterable[GameMessage | Query],
+        queries: Queries[MoveT_co] | AsyncQueries[MoveT_co],
         window: Window,
     ) -> None:
         super().__init__(open_stream, window)
@@ -237,7 +239,7 @@ class AsyncBatch(_Progress):
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> BatchResult:
+    async def __anext__(self) -> BatchResult[MoveT_co]:
         async with self._changed:
             while self._has_to_wait():
                 await self._wait(self._window.patience())
@@ -269,9 +271,7 @@ class AsyncBatch(_Progress):
         except TimeoutError:
             return
 
-    async def _feed(
-        self, queries: Iterable[GameMessage | Query] | AsyncIterable[GameMessage | Query]
-    ) -> None:
+    async def _feed(self, queries: Queries[MoveT_co] | AsyncQueries[MoveT_co]) -> None:
         """Takes queries from their source as there is room."""
         source = _each(queries)
         try:
@@ -353,8 +353,8 @@ class AsyncBatch(_Progress):
 
 
 async def _each(
-    queries: Iterable[GameMessage | Query] | AsyncIterable[GameMessage | Query],
-) -> AsyncIterator[GameMessage | Query]:
+    queries: Queries[MoveT_co] | AsyncQueries[MoveT_co],
+) -> AsyncIterator[PositionOf[MoveT_co] | Query[MoveT_co]]:
     if isinstance(queries, AsyncIterable):
         async for query in queries:
             yield query

@@ -1,7 +1,7 @@
 """The blocking client."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -9,10 +9,11 @@ import grpc
 
 from adamas.access import Tls, channel_credentials, token_metadata
 from adamas.analysis import Analysis
-from adamas.batch import Batch
+from adamas.batch import Batch, Queries
 from adamas.channels import channel_options
 from adamas.envelopes import GameMessage
 from adamas.errors import ClientClosed, DeadlineExceeded, Unavailable, Violation, from_rpc_error
+from adamas.families import MoveT, OptionsOf, PositionOf, StateOf, StateT, ViewOf, ViewT
 from adamas.games import Game, GameSummary, LegalMove, Position
 from adamas.limits import Limit
 from adamas.operations import RECOMMEND_BATCH, Operation, Operations
@@ -132,7 +133,7 @@ class Client:
 
     def recommend(
         self,
-        position: GameMessage,
+        position: PositionOf[MoveT],
         limit: Limit | None = None,
         *,
         seat: int | None = None,
@@ -146,7 +147,7 @@ class Client:
         language: str | None = None,
         request_id: str = "",
         timeout: float | None = None,
-    ) -> Advice:
+    ) -> Advice[MoveT]:
         """Search a position and rank the legal moves of the seat whose view it is.
 
         Args:
@@ -172,27 +173,25 @@ class Client:
             InvalidRequest: If the position can't be searched; says which field is wrong.
             AdamasError: If anything else goes wrong.
         """
-        return self._run(
-            self._operations.recommend(
-                position,
-                limit,
-                seat=seat,
-                candidates=candidates,
-                seed=seed,
-                trees=trees,
-                player=player,
-                level=level,
-                target_rating=target_rating,
-                priority=priority,
-                language=language,
-                request_id=request_id,
-                timeout=timeout,
-            )
+        query = Query(
+            position,
+            limit,
+            seat=seat,
+            candidates=candidates,
+            seed=seed,
+            trees=trees,
+            language=language,
+            player=player,
+            level=level,
+            target_rating=target_rating,
+            priority=priority,
+            request_id=request_id,
         )
+        return self._run(self._operations.recommend(query, timeout))
 
     def analyze(
         self,
-        position: GameMessage,
+        position: PositionOf[MoveT],
         limit: Limit | None = None,
         *,
         seat: int | None = None,
@@ -207,7 +206,7 @@ class Client:
         update_interval: float | None = None,
         request_id: str = "",
         timeout: float | None = None,
-    ) -> Analysis:
+    ) -> Analysis[MoveT]:
         """Search a position and watch the answer grow.
 
             with client.analyze(view, Limit(time=5)) as analysis:
@@ -233,22 +232,21 @@ class Client:
         Returns:
             The running analysis. Errors of the call come from iterating it or waiting for it.
         """
-        operation = self._operations.analyze(
+        query = Query(
             position,
             limit,
             seat=seat,
             candidates=candidates,
             seed=seed,
             trees=trees,
+            language=language,
             player=player,
             level=level,
             target_rating=target_rating,
             priority=priority,
-            language=language,
-            update_interval=update_interval,
             request_id=request_id,
-            timeout=timeout,
         )
+        operation = self._operations.analyze(query, update_interval, timeout)
         call = self._method(operation)(
             operation.request, timeout=operation.timeout, metadata=self._metadata
         )
@@ -256,13 +254,13 @@ class Client:
 
     def recommend_batch(
         self,
-        queries: Iterable[GameMessage | Query],
+        queries: Queries[MoveT],
         limit: Limit | None = None,
         *,
         window: int = 16,
         retries: int = 5,
         timeout: float | None = None,
-    ) -> Batch:
+    ) -> Batch[MoveT]:
         """Search many positions over one stream, and get the results as they come.
 
             with client.recommend_batch(views, Limit(iterations=1000)) as batch:
@@ -320,7 +318,9 @@ class Client:
         """
         return self._run(self._operations.game(game_id, seats=seats, language=language))
 
-    def start(self, options: GameMessage, seats: int, *, seed: int | None = None) -> Position:
+    def start(
+        self, options: OptionsOf[StateT], seats: int, *, seed: int | None = None
+    ) -> Position[StateT]:
         """Deal a new game.
 
         Args:
@@ -330,13 +330,13 @@ class Client:
         """
         return self._run(self._operations.start(options, seats, seed=seed))
 
-    def view(self, state: GameMessage, seat: int) -> GameMessage:
+    def view(self, state: StateOf[Any, ViewT, Any], seat: int) -> ViewT:
         """Reduce a full state to what one seat knows: the game's view message."""
         return self._run(self._operations.view(state, seat))
 
     def legal_moves(
-        self, position: GameMessage, *, seat: int | None = None, language: str | None = None
-    ) -> tuple[LegalMove, ...]:
+        self, position: PositionOf[MoveT], *, seat: int | None = None, language: str | None = None
+    ) -> tuple[LegalMove[MoveT], ...]:
         """List the legal moves, empty if the seat is not to move.
 
         Args:
@@ -348,12 +348,12 @@ class Client:
 
     def apply(
         self,
-        state: GameMessage,
+        state: StateOf[StateT, Any, Any],
         move: GameMessage,
         *,
         seat: int | None = None,
         language: str | None = None,
-    ) -> Position:
+    ) -> Position[StateT]:
         """Play a move.
 
         Args:
@@ -367,22 +367,22 @@ class Client:
         """
         return self._run(self._operations.apply(state, move, seat=seat, language=language))
 
-    def position(self, state: GameMessage) -> Position:
+    def position(self, state: StateOf[StateT, Any, Any]) -> Position[StateT]:
         """Say who is to move in a full state and how the seats stand."""
         return self._run(self._operations.position(state))
 
-    def validate(self, view: GameMessage) -> tuple[Violation, ...]:
+    def validate(self, view: ViewOf[Any]) -> tuple[Violation, ...]:
         """Say what is wrong with a view, field by field; empty if it can be searched."""
         return self._run(self._operations.validate(view))
 
     def table(
         self,
-        options: GameMessage,
+        options: OptionsOf[StateT],
         seats: int,
         *,
         seed: int | None = None,
         language: str | None = None,
-    ) -> Table:
+    ) -> Table[StateT]:
         """Deal a new game and host it.
 
         Args:
@@ -393,7 +393,9 @@ class Client:
         """
         return Table(self, self.start(options, seats, seed=seed), language)
 
-    def resume(self, state: GameMessage, *, language: str | None = None) -> Table:
+    def resume(
+        self, state: StateOf[StateT, Any, Any], *, language: str | None = None
+    ) -> Table[StateT]:
         """Host a game that has begun already, from its full state."""
         return Table(self, self.position(state), language)
 

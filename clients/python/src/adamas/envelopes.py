@@ -10,7 +10,7 @@ from google.protobuf.message import Message
 
 from adamas.errors import VersionMismatch
 
-GameMessage: TypeAlias = Any
+GameMessage: TypeAlias = Message
 """A message of one game, such as a DaoView or a DiamondsMove; which one depends on the game."""
 
 EnvelopeT = TypeVar("EnvelopeT", bound=Message)
@@ -49,8 +49,8 @@ def holds(envelope: type[Message], message: object) -> bool:
     )
 
 
-def unwrap(envelope: Message) -> GameMessage:
-    """Take the game's message out of its envelope.
+def unwrap(envelope: Message) -> Any:
+    """Take the game's message out of its envelope. Its type depends on the game.
 
     Raises:
         VersionMismatch: If the envelope holds no game that this client knows.

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Generic
 
 from adamas.envelopes import GameMessage, unwrap
 from adamas.errors import VersionMismatch
+from adamas.families import MoveT_co, OptionsOf, StateT_co
 from adamas.v1 import game_pb2
 from adamas.v1 import rules_service_pb2 as pb
 
@@ -44,7 +46,7 @@ class Variant:
     variant_id: str
     name: str
     description: str
-    options: GameMessage
+    options: OptionsOf
     seats: tuple[int, ...]
 
 
@@ -123,7 +125,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class LegalMove:
+class LegalMove(Generic[MoveT_co]):
     """One legal move.
 
     Attributes:
@@ -131,7 +133,7 @@ class LegalMove:
         words: The move in words.
     """
 
-    move: GameMessage
+    move: MoveT_co
     words: str
 
     def __str__(self) -> str:
@@ -175,7 +177,7 @@ class SeatResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Generic[StateT_co]):
     """A full state of a game and how the table stands.
 
     Attributes:
@@ -187,7 +189,7 @@ class Position:
         results: One a seat, in seat order.
     """
 
-    state: GameMessage
+    state: StateT_co
     events: tuple[Event, ...]
     seats_to_move: tuple[int, ...]
     over: bool
@@ -256,7 +258,7 @@ def _read_option(message: pb.Option) -> Option:
     )
 
 
-def read_legal_move(message: pb.LegalMove) -> LegalMove:
+def read_legal_move(message: pb.LegalMove) -> LegalMove[Any]:
     """The value of a `LegalMove` message."""
     return LegalMove(unwrap(message.move), message.words)
 
@@ -266,7 +268,7 @@ def read_position(
     events: Sequence[game_pb2.Event],
     words: Sequence[str],
     status: game_pb2.TableStatus,
-) -> Position:
+) -> Position[Any]:
     """The value of what `StartGame` and `ApplyMove` answer."""
     return Position(
         state=unwrap(state),

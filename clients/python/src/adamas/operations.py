@@ -12,6 +12,7 @@ from google.protobuf.message import Message
 
 from adamas.envelopes import GameMessage, holds, unwrap, wrap
 from adamas.errors import Violation
+from adamas.families import MoveT, OptionsOf, PositionOf, StateOf, StateT, ViewOf, ViewT
 from adamas.games import (
     Game,
     GameSummary,
@@ -85,164 +86,74 @@ class Operations:
 
     # ------------------------------------------------------------------------------------ advice
 
-    def recommend(
-        self,
-        position: Message,
-        limit: Limit | None,
-        *,
-        seat: int | None,
-        candidates: int | None,
-        seed: int | None,
-        trees: int | None,
-        player: BuiltinPlayer | None,
-        level: int | None,
-        target_rating: float | None,
-        priority: Priority | None,
-        language: str | None,
-        request_id: str,
-        timeout: float | None,
-    ) -> Operation[Advice]:
+    def recommend(self, query: Query[MoveT], timeout: float | None) -> Operation[Advice[MoveT]]:
         """One search, one answer."""
-        limit = limit or Limit()
         return Operation(
             "adamas.v1.AdvisorService/Recommend",
-            advisor.RecommendRequest(
-                query=self._query(
-                    position,
-                    limit,
-                    seat,
-                    candidates,
-                    seed,
-                    trees,
-                    player,
-                    level,
-                    target_rating,
-                    priority,
-                    language,
-                ),
-                request_id=request_id,
-            ),
+            advisor.RecommendRequest(query=self._query(query), request_id=query.request_id),
             advisor.RecommendResponse,
             lambda answer: read_advice(answer.advice, request_id=answer.request_id),
-            self._search_timeout(limit, timeout),
+            self._search_timeout(query) if timeout is None else timeout,
         )
 
     def analyze(
-        self,
-        position: Message,
-        limit: Limit | None,
-        *,
-        seat: int | None,
-        candidates: int | None,
-        seed: int | None,
-        trees: int | None,
-        player: BuiltinPlayer | None,
-        level: int | None,
-        target_rating: float | None,
-        priority: Priority | None,
-        language: str | None,
-        update_interval: float | None,
-        request_id: str,
-        timeout: float | None,
-    ) -> Operation[Advice]:
+        self, query: Query[MoveT], update_interval: float | None, timeout: float | None
+    ) -> Operation[Advice[MoveT]]:
         """One search, growing answers."""
-        limit = limit or Limit()
         return Operation(
             "adamas.v1.AdvisorService/Analyze",
             advisor.AnalyzeRequest(
-                query=self._query(
-                    position,
-                    limit,
-                    seat,
-                    candidates,
-                    seed,
-                    trees,
-                    player,
-                    level,
-                    target_rating,
-                    priority,
-                    language,
-                ),
-                request_id=request_id,
+                query=self._query(query),
+                request_id=query.request_id,
                 update_interval=_duration(update_interval),
             ),
             advisor.AnalyzeResponse,
             lambda answer: read_advice(
                 answer.advice, final=answer.final, request_id=answer.request_id
             ),
-            self._search_timeout(limit, timeout),
+            self._search_timeout(query) if timeout is None else timeout,
             streams=True,
         )
 
-    def recommend_in_batch(
-        self, query: Query, limit: Limit | None, request_id: str
-    ) -> Operation[Advice]:
+    def recommend_in_batch(self, query: Query[MoveT]) -> Operation[Advice[MoveT]]:
         """One search of a batch: one message of its stream, answered by one."""
-        limit = query.limit or limit or Limit()
-        asked = self._query(
-            query.position,
-            limit,
-            query.seat,
-            query.candidates,
-            query.seed,
-            query.trees,
-            query.player,
-            query.level,
-            query.target_rating,
-            query.priority,
-            query.language,
-        )
+        request = advisor.RecommendRequest(query=self._query(query), request_id=query.request_id)
         return Operation(
             RECOMMEND_BATCH,
-            advisor.RecommendBatchRequest(
-                recommend=advisor.RecommendRequest(query=asked, request_id=request_id)
-            ),
+            advisor.RecommendBatchRequest(recommend=request),
             advisor.RecommendBatchResponse,
             lambda answer: read_advice(answer.advice, request_id=answer.request_id),
-            self._search_timeout(limit, None),
+            self._search_timeout(query),
         )
 
-    def _query(
-        self,
-        position: Message,
-        limit: Limit,
-        seat: int | None,
-        candidates: int | None,
-        seed: int | None,
-        trees: int | None,
-        player: BuiltinPlayer | None,
-        level: int | None,
-        target_rating: float | None,
-        priority: Priority | None,
-        language: str | None,
-    ) -> advisor.SearchQuery:
-        query = advisor.SearchQuery(
+    def _query(self, query: Query[Any]) -> advisor.SearchQuery:
+        limit = query.limit or Limit()
+        message = advisor.SearchQuery(
             limits=advisor.SearchLimits(
                 time=_duration(limit.time), iterations=limit.iterations or 0
             ),
-            candidates=candidates or 0,
-            seed=seed,
-            trees=trees or 0,
-            player=_PLAYERS[player],
-            level=level or 0,
-            target_rating=target_rating,
-            priority=_PRIORITIES[priority],
-            language=self._language(language),
+            candidates=query.candidates or 0,
+            seed=query.seed,
+            trees=query.trees or 0,
+            player=_PLAYERS[query.player],
+            level=query.level or 0,
+            target_rating=query.target_rating,
+            priority=_PRIORITIES[query.priority],
+            language=self._language(query.language),
         )
-        if holds(game_pb2.GameState, position):
-            if seat is None:
+        if holds(game_pb2.GameState, query.position):
+            if query.seat is None:
                 raise TypeError("a full state needs `seat`: the seat to advise")
-            query.state.state.CopyFrom(wrap(game_pb2.GameState, position))
-            query.state.seat = seat
+            message.state.state.CopyFrom(wrap(game_pb2.GameState, query.position))
+            message.state.seat = query.seat
         else:
-            if seat is not None:
+            if query.seat is not None:
                 raise TypeError("`seat` goes with a full state; a view has its own seat")
-            query.view.CopyFrom(wrap(game_pb2.PlayerView, position))
-        return query
+            message.view.CopyFrom(wrap(game_pb2.PlayerView, query.position))
+        return message
 
-    def _search_timeout(self, limit: Limit, timeout: float | None) -> float:
-        if timeout is not None:
-            return timeout
+    def _search_timeout(self, query: Query[Any]) -> float:
+        limit = query.limit or Limit()
         if limit.time is not None:
             return limit.time + self.grace
         return (DEFAULT_TIME if limit.iterations is None else MAX_TIME) + self.grace
@@ -271,7 +182,9 @@ class Operations:
             self.grace,
         )
 
-    def start(self, options: Message, seats: int, *, seed: int | None) -> Operation[Position]:
+    def start(
+        self, options: OptionsOf[StateT], seats: int, *, seed: int | None
+    ) -> Operation[Position[StateT]]:
         """A new game."""
         return Operation(
             "adamas.v1.RulesService/StartGame",
@@ -283,7 +196,7 @@ class Operations:
             self.grace,
         )
 
-    def view(self, state: Message, seat: int) -> Operation[GameMessage]:
+    def view(self, state: StateOf[Any, ViewT, Any], seat: int) -> Operation[ViewT]:
         """What one seat knows."""
         return Operation(
             "adamas.v1.RulesService/GetPlayerView",
@@ -294,8 +207,8 @@ class Operations:
         )
 
     def legal_moves(
-        self, position: Message, *, seat: int | None, language: str | None
-    ) -> Operation[tuple[LegalMove, ...]]:
+        self, position: PositionOf[MoveT], *, seat: int | None, language: str | None
+    ) -> Operation[tuple[LegalMove[MoveT], ...]]:
         """The legal moves."""
         request = rules.ListLegalMovesRequest(language=self._language(language), seat=seat)
         if holds(game_pb2.GameState, position):
@@ -311,8 +224,13 @@ class Operations:
         )
 
     def apply(
-        self, state: Message, move: Message, *, seat: int | None, language: str | None
-    ) -> Operation[Position]:
+        self,
+        state: StateOf[StateT, Any, Any],
+        move: GameMessage,
+        *,
+        seat: int | None,
+        language: str | None,
+    ) -> Operation[Position[StateT]]:
         """One move played."""
         return Operation(
             "adamas.v1.RulesService/ApplyMove",
@@ -329,7 +247,7 @@ class Operations:
             self.grace,
         )
 
-    def position(self, state: Message) -> Operation[Position]:
+    def position(self, state: StateOf[StateT, Any, Any]) -> Operation[Position[StateT]]:
         """How a table stands."""
         envelope = wrap(game_pb2.GameState, state)
         return Operation(
@@ -340,7 +258,7 @@ class Operations:
             self.grace,
         )
 
-    def validate(self, view: Message) -> Operation[tuple[Violation, ...]]:
+    def validate(self, view: ViewOf[Any]) -> Operation[tuple[Violation, ...]]:
         """What is wrong with a view."""
         return Operation(
             "adamas.v1.RulesService/ValidateView",

@@ -10,9 +10,10 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adamas.envelopes import GameMessage
+from adamas.families import MoveT, StateOf, ViewOf, ViewT
 from adamas.games import Event, LegalMove, SeatResult
 from adamas.limits import Limit
 from adamas.search import BuiltinPlayer
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
     from adamas.aio import AsyncClient
     from adamas.client import Client
 
-Player: TypeAlias = Callable[[GameMessage], GameMessage]
+Player: TypeAlias = Callable[[ViewT], MoveT]
 """Takes a seat's view, returns the move it wants to play."""
 
-AsyncPlayer: TypeAlias = Callable[[GameMessage], Awaitable[GameMessage]]
+AsyncPlayer: TypeAlias = Callable[[ViewT], Awaitable[MoveT]]
 """A player for asyncio."""
 
 
@@ -55,7 +56,7 @@ class ServerPlayer(ABC):
         self._client = client
 
     @abstractmethod
-    def __call__(self, view: GameMessage) -> GameMessage:
+    def __call__(self, view: ViewOf[MoveT]) -> MoveT:
         """The move to play."""
 
 
@@ -88,7 +89,7 @@ class BotPlayer(ServerPlayer):
         self._level = level
         self._target_rating = target_rating
 
-    def __call__(self, view: GameMessage) -> GameMessage:
+    def __call__(self, view: ViewOf[MoveT]) -> MoveT:
         """The move to play."""
         advice = self._client.recommend(
             view,
@@ -114,7 +115,7 @@ class RandomPlayer(ServerPlayer):
         super().__init__(client)
         self._random = random.Random(seed)
 
-    def __call__(self, view: GameMessage) -> GameMessage:
+    def __call__(self, view: ViewOf[MoveT]) -> MoveT:
         """The move to play."""
         return _choose(self._random, self._client.legal_moves(view))
 
@@ -126,7 +127,7 @@ class AsyncServerPlayer(ABC):
         self._client = client
 
     @abstractmethod
-    async def __call__(self, view: GameMessage) -> GameMessage:
+    async def __call__(self, view: ViewOf[MoveT]) -> MoveT:
         """The move to play."""
 
 
@@ -150,7 +151,7 @@ class AsyncBotPlayer(AsyncServerPlayer):
         self._level = level
         self._target_rating = target_rating
 
-    async def __call__(self, view: GameMessage) -> GameMessage:
+    async def __call__(self, view: ViewOf[MoveT]) -> MoveT:
         """The move to play."""
         advice = await self._client.recommend(
             view,
@@ -171,19 +172,21 @@ class AsyncRandomPlayer(AsyncServerPlayer):
         super().__init__(client)
         self._random = random.Random(seed)
 
-    async def __call__(self, view: GameMessage) -> GameMessage:
+    async def __call__(self, view: ViewOf[MoveT]) -> MoveT:
         """The move to play."""
         return _choose(self._random, await self._client.legal_moves(view))
 
 
-def _choose(generator: random.Random, moves: Sequence[LegalMove]) -> GameMessage:
+def _choose(generator: random.Random, moves: Sequence[LegalMove[MoveT]]) -> MoveT:
     if not moves:
         raise ValueError("the seat of this view is not to move")
     return generator.choice(moves).move
 
 
 def play_match(
-    table: Table, players: Sequence[Player], watch: Callable[[Turn], object] | None = None
+    table: Table[StateOf[Any, ViewT, MoveT]],
+    players: Sequence[Player[ViewT, MoveT]],
+    watch: Callable[[Turn], object] | None = None,
 ) -> tuple[SeatResult, ...]:
     """Play a table to its end.
 
@@ -210,8 +213,8 @@ def play_match(
 
 
 async def play_match_async(
-    table: AsyncTable,
-    players: Sequence[AsyncPlayer],
+    table: AsyncTable[StateOf[Any, ViewT, MoveT]],
+    players: Sequence[AsyncPlayer[ViewT, MoveT]],
     watch: Callable[[Turn], object] | None = None,
 ) -> tuple[SeatResult, ...]:
     """Play a table to its end; as `play_match`."""

@@ -1,10 +1,11 @@
-"""What a batch is made of: positions to search, and what became of each."""
+"""Positions to search, and what became of those of a batch."""
 
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
+from typing import Generic
 
-from adamas.envelopes import GameMessage
 from adamas.errors import AdamasError
+from adamas.families import MoveT_co, PositionOf
 from adamas.limits import Limit
 from adamas.search import Advice, BuiltinPlayer
 
@@ -19,13 +20,13 @@ class Priority(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
-    """A position of a batch and how to search it.
+class Query(Generic[MoveT_co]):
+    """A position and how to search it.
 
     Attributes:
         position: What a seat knows, as the game's view message or a PlayerView; or a full state,
             together with `seat`.
-        limit: When the search ends; None: the batch's limit.
+        limit: When the search ends; None: the batch's limit, or after one second.
         seat: With a full state: the seat to advise, 0-based.
         candidates: How many ranked moves to return at most; None: 5.
         seed: Seed of every random choice; None: a random one, told in the answer.
@@ -34,12 +35,13 @@ class Query:
         player: Who chooses the move; None: the search.
         level: How strongly the search plays, 1 to 10; None: full strength.
         target_rating: How strongly the search plays, as a rating; give this or `level`.
-        priority: Who goes first; None: background.
-        request_id: Any text of up to 128 characters that no other query in flight has; empty: the
-            query's place in the batch, "0" for the first.
+        priority: Who goes first when the server has too much to do; None: background in a batch,
+            else interactive.
+        request_id: Any text of up to 128 characters, echoed back. In a batch no other query in
+            flight may have it; empty: the query's place there, "0" for the first.
     """
 
-    position: GameMessage
+    position: PositionOf[MoveT_co]
     limit: Limit | None = None
     _: KW_ONLY
     seat: int | None = None
@@ -55,7 +57,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class BatchResult:
+class BatchResult(Generic[MoveT_co]):
     """What became of one query of a batch.
 
     Attributes:
@@ -65,11 +67,11 @@ class BatchResult:
     """
 
     request_id: str
-    query: Query
-    outcome: Advice | AdamasError
+    query: Query[MoveT_co]
+    outcome: Advice[MoveT_co] | AdamasError
 
     @property
-    def advice(self) -> Advice | None:
+    def advice(self) -> Advice[MoveT_co] | None:
         """The advice, or None if there is an error."""
         return None if isinstance(self.outcome, AdamasError) else self.outcome
 
@@ -78,7 +80,7 @@ class BatchResult:
         """Why there is no advice, or None if there is."""
         return self.outcome if isinstance(self.outcome, AdamasError) else None
 
-    def get(self) -> Advice:
+    def get(self) -> Advice[MoveT_co]:
         """The advice.
 
         Raises:

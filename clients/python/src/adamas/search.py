@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, Generic
 
-from adamas.envelopes import GameMessage, unwrap
+from adamas.envelopes import unwrap
 from adamas.errors import ServerError
+from adamas.families import MoveT_co
 from adamas.v1 import advisor_service_pb2 as pb
 
 
@@ -53,7 +55,7 @@ _STOP_REASONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class LineMove:
+class LineMove(Generic[MoveT_co]):
     """One move of the line that the search expects.
 
     Attributes:
@@ -63,7 +65,7 @@ class LineMove:
     """
 
     seat: int
-    move: GameMessage | None
+    move: MoveT_co | None
     words: str
 
     def __str__(self) -> str:
@@ -71,7 +73,7 @@ class LineMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Generic[MoveT_co]):
     """One ranked move.
 
     Attributes:
@@ -86,14 +88,14 @@ class Candidate:
         principal_variation: The line that the search expects, this move first.
     """
 
-    move: GameMessage
+    move: MoveT_co
     words: str
     reason: str
     visits: int
     win_probability: float
     expected_score: float
     score_standard_error: float
-    principal_variation: tuple[LineMove, ...]
+    principal_variation: tuple[LineMove[MoveT_co], ...]
 
     def __str__(self) -> str:
         return (
@@ -145,7 +147,7 @@ class SearchFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Generic[MoveT_co]):
     """Ranked moves for one position.
 
     Attributes:
@@ -159,8 +161,8 @@ class Advice:
         request_id: The request's id.
     """
 
-    best_move: GameMessage
-    candidates: tuple[Candidate, ...]
+    best_move: MoveT_co
+    candidates: tuple[Candidate[MoveT_co], ...]
     legal_moves: int
     search: SearchFigures
     suggested_delay: float = 0.0
@@ -168,7 +170,7 @@ class Advice:
     request_id: str = ""
 
     @property
-    def best(self) -> Candidate:
+    def best(self) -> Candidate[MoveT_co]:
         """The first candidate."""
         return self.candidates[0]
 
@@ -177,7 +179,7 @@ class Advice:
         return "\n".join([*ranked, str(self.search)])
 
 
-def read_advice(message: pb.Advice, *, final: bool = True, request_id: str = "") -> Advice:
+def read_advice(message: pb.Advice, *, final: bool = True, request_id: str = "") -> Advice[Any]:
     """The value of an `Advice` message.
 
     Raises:
@@ -196,7 +198,7 @@ def read_advice(message: pb.Advice, *, final: bool = True, request_id: str = "")
     )
 
 
-def _read_candidate(message: pb.Candidate) -> Candidate:
+def _read_candidate(message: pb.Candidate) -> Candidate[Any]:
     return Candidate(
         move=unwrap(message.move),
         words=message.words,
@@ -209,7 +211,7 @@ def _read_candidate(message: pb.Candidate) -> Candidate:
     )
 
 
-def _read_line(messages: Sequence[pb.LineMove]) -> tuple[LineMove, ...]:
+def _read_line(messages: Sequence[pb.LineMove]) -> tuple[LineMove[Any], ...]:
     return tuple(
         LineMove(
             seat=message.seat,

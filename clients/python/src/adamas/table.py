@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic
 
 from adamas.envelopes import GameMessage
+from adamas.families import MoveT, StateOf, StateT_co, ViewT
 from adamas.games import Event, LegalMove, Position, SeatResult
 
 if TYPE_CHECKING:
@@ -12,20 +13,20 @@ if TYPE_CHECKING:
     from adamas.client import Client
 
 
-class _Table:
+class _Table(Generic[StateT_co]):
     """The position of a game, as its host sees it."""
 
-    def __init__(self, position: Position, language: str | None) -> None:
+    def __init__(self, position: Position[StateT_co], language: str | None) -> None:
         self._position = position
         self._language = language
 
     @property
-    def position(self) -> Position:
+    def position(self) -> Position[StateT_co]:
         """The full position, hidden cards included."""
         return self._position
 
     @property
-    def state(self) -> GameMessage:
+    def state(self) -> StateT_co:
         """The game's full state message; never show it to a seat."""
         return self._position.state
 
@@ -65,7 +66,7 @@ class _Table:
         return f"<{type(self).__name__} of {game}, {self.seats} seats, {status}>"
 
 
-class Table(_Table):
+class Table(_Table[StateT_co]):
     """A game hosted here. Made by `Client.table`.
 
     while not table.over:
@@ -74,15 +75,19 @@ class Table(_Table):
             events = table.play(move, seat)
     """
 
-    def __init__(self, client: Client, position: Position, language: str | None = None) -> None:
+    def __init__(
+        self, client: Client, position: Position[StateT_co], language: str | None = None
+    ) -> None:
         super().__init__(position, language)
         self._client = client
 
-    def view(self, seat: int) -> GameMessage:
+    def view(self: Table[StateOf[Any, ViewT, Any]], seat: int) -> ViewT:
         """What one seat knows: the game's view message."""
         return self._client.view(self.state, seat)
 
-    def legal_moves(self, seat: int | None = None) -> tuple[LegalMove, ...]:
+    def legal_moves(
+        self: Table[StateOf[Any, Any, MoveT]], seat: int | None = None
+    ) -> tuple[LegalMove[MoveT], ...]:
         """The legal moves of a seat; None: of the first seat to move."""
         return self._client.legal_moves(self.state, seat=seat, language=self._language)
 
@@ -96,20 +101,22 @@ class Table(_Table):
         return self.events
 
 
-class AsyncTable(_Table):
+class AsyncTable(_Table[StateT_co]):
     """A game hosted here, for asyncio. Made by `AsyncClient.table`; the twin of `Table`."""
 
     def __init__(
-        self, client: AsyncClient, position: Position, language: str | None = None
+        self, client: AsyncClient, position: Position[StateT_co], language: str | None = None
     ) -> None:
         super().__init__(position, language)
         self._client = client
 
-    async def view(self, seat: int) -> GameMessage:
+    async def view(self: AsyncTable[StateOf[Any, ViewT, Any]], seat: int) -> ViewT:
         """What one seat knows: the game's view message."""
         return await self._client.view(self.state, seat)
 
-    async def legal_moves(self, seat: int | None = None) -> tuple[LegalMove, ...]:
+    async def legal_moves(
+        self: AsyncTable[StateOf[Any, Any, MoveT]], seat: int | None = None
+    ) -> tuple[LegalMove[MoveT], ...]:
         """The legal moves of a seat; None: of the first seat to move."""
         return await self._client.legal_moves(self.state, seat=seat, language=self._language)
 

@@ -4,13 +4,12 @@ import heapq
 import math
 import time
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
 import grpc
 
-from adamas.envelopes import GameMessage
 from adamas.errors import (
     AdamasError,
     Cancelled,
@@ -21,6 +20,7 @@ from adamas.errors import (
     from_rpc_error,
     from_search_error,
 )
+from adamas.families import PositionOf
 from adamas.limits import Limit
 from adamas.operations import Operation, Operations
 from adamas.queries import BatchResult, Query
@@ -38,8 +38,8 @@ class _Search:
     """A query that has no result yet."""
 
     request_id: str
-    query: Query
-    operation: Operation[Advice]
+    query: Query[Any]
+    operation: Operation[Advice[Any]]
     failures: int = 0
     sent: bool = False
     """Whether the stream that is open now has carried it."""
@@ -84,7 +84,7 @@ class Window:
         self._opens_at = 0.0
         """When the next stream may be opened."""
         self._last_sign = time.monotonic()
-        self.results: deque[BatchResult] = deque()
+        self.results: deque[BatchResult[Any]] = deque()
         self.error: Exception | None = None
         """What ended the batch early."""
         self.ended = False
@@ -97,7 +97,7 @@ class Window:
         """Whether one more query may be added."""
         return len(self._searches) + len(self.results) < self._size
 
-    def add(self, given: GameMessage | Query) -> None:
+    def add(self, given: PositionOf[Any] | Query[Any]) -> None:
         """Takes a query in.
 
         Raises:
@@ -109,7 +109,8 @@ class Window:
         request_id = query.request_id or place
         if request_id in self._searches:
             raise ValueError(f"request_id {request_id!r} is that of another query in flight")
-        operation = self._operations.recommend_in_batch(query, self._limit, request_id)
+        asked = replace(query, limit=query.limit or self._limit, request_id=request_id)
+        operation = self._operations.recommend_in_batch(asked)
         self._searches[request_id] = search = _Search(request_id, query, operation)
         self._send(search)
 
@@ -253,7 +254,7 @@ class Window:
         search = self._searches.get(item.cancel)
         return search is None or not search.cancelled
 
-    def _settle(self, search: _Search, outcome: Advice | AdamasError) -> None:
+    def _settle(self, search: _Search, outcome: Advice[Any] | AdamasError) -> None:
         del self._searches[search.request_id]
         self.results.append(BatchResult(search.request_id, search.query, outcome))
 

@@ -1,5 +1,0 @@
-"""The report of a tournament: one HTML file that needs no network and nothing beside it."""
-
-from adamas.tournament.report.page import report_page
-
-__all__ = ["report_page"]

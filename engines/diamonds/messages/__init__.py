@@ -1,0 +1,1 @@
+"""Records of Diamonds to messages and back."""

@@ -1,0 +1,1 @@
+"""Records of Diamonds Club to messages and back."""

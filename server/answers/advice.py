@@ -1,0 +1,93 @@
+"""From what a search found to the message: moves, words, reasons and figures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from adamas.v1 import advisor_service_pb2 as pb
+from engines.contract import CandidateFigures, Game
+from engines.jit import Row
+from server.answers import pace
+from server.requests.durations import duration
+from server.requests.messages import State
+
+if TYPE_CHECKING:  # importing the search compiles it; see server.loading
+    from search import LineStep, Result
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What stays the same over all advice of one search."""
+
+    game: Game
+    sample: Row
+    """A determinization of the view, for words."""
+    candidates: int
+    language: str
+    seed: int
+    started: float
+
+
+def compose(frame: Frame, result: Result, stop_reason: pb.StopReason.ValueType) -> pb.Advice:
+    """The advice for a result."""
+    root = State(frame.game, frame.sample)
+    figures = [candidate.figures for candidate in result.candidates]
+    candidates = [
+        _candidate(frame, root, figures, index, candidate.line)
+        for index, candidate in enumerate(result.candidates)
+    ]
+    return pb.Advice(
+        best_move=candidates[0].move,
+        candidates=candidates,
+        legal_moves=result.legal_moves,
+        suggested_delay=pace.suggested_delay(
+            pace.Decision(result.legal_moves, result.contenders, frame.seed, frame.sample),
+            frame.started,
+        ),
+        search=pb.SearchFigures(
+            iterations=result.iterations,
+            determinizations=result.determinizations,
+            nodes=result.nodes,
+            trees=result.trees,
+            elapsed=duration(time.monotonic() - frame.started),
+            stop_reason=stop_reason,
+            seed=frame.seed,
+            memory_bound_reached=result.memory_bound_reached,
+            widened=result.widened,
+        ),
+    )
+
+
+def _candidate(
+    frame: Frame,
+    root: State,
+    figures: Sequence[CandidateFigures],
+    index: int,
+    line: Sequence[LineStep],
+) -> pb.Candidate:
+    words = frame.game.words
+    own = figures[index]
+    return pb.Candidate(
+        move=root.move_message(own.move),
+        words=words.move(root.row, own.move, frame.language),
+        reason=words.reason(root.row, figures, index, frame.language),
+        visits=own.visits,
+        win_probability=own.win_probability,
+        expected_score=own.expected_score,
+        score_standard_error=own.score_standard_error,
+        principal_variation=[_line_move(frame, step) for step in line],
+    )
+
+
+def _line_move(frame: Frame, step: LineStep) -> pb.LineMove:
+    words = frame.game.words
+    if step.move is None:
+        return pb.LineMove(seat=step.seat, words=words.hidden_move(step.row, frame.language))
+    return pb.LineMove(
+        seat=step.seat,
+        move=State(frame.game, step.row).move_message(step.move),
+        words=words.move(step.row, step.move, frame.language),
+    )

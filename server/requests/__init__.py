@@ -1,0 +1,1 @@
+"""What a caller asks for: messages to positions, limits, strengths; checked, with paths."""

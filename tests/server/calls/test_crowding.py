@@ -1,0 +1,121 @@
+"""Connections that are silent, or too many of one address."""
+
+from __future__ import annotations
+
+import resource
+import socket
+import struct
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from server.calls.crowding import _plain
+from server.embedded import embedded_server
+from server.log import LineWriter
+from server.settings import Settings
+from tests.server.positions import Memory, eventually
+
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + struct.pack(">IBI", 4, 0, 0)
+SETTINGS = 4
+HERE, THERE = "127.0.0.1", "127.0.0.2"
+"""Two addresses of this machine."""
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="has one loopback address only")
+
+
+@pytest.fixture
+def log() -> Memory:
+    return Memory()
+
+
+@pytest.fixture
+def address(log: Memory) -> Iterator[str]:
+    """A server with room for ten connections, five of one address, that is not patient."""
+    settings = Settings(port=0, threads=1, workers=1, max_connections=10, handshake_timeout=1.0)
+    with embedded_server(settings, LineWriter(log)) as found:
+        yield found
+
+
+def connect(address: str, source: str) -> socket.socket:
+    """A connection over which nothing has been said."""
+    host, port = address.rsplit(":", 1)
+    return socket.create_connection((host, int(port)), timeout=10, source_address=(source, 0))
+
+
+def greeted(connection: socket.socket) -> bool:
+    """Speaks HTTP/2, and says whether the server does."""
+    try:
+        connection.sendall(PREFACE)
+        return connection.recv(9)[3:4] == bytes([SETTINGS])
+    except OSError:
+        return False
+
+
+def is_open(connection: socket.socket) -> bool:
+    connection.setblocking(False)
+    try:
+        while connection.recv(1024):
+            pass
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def test_silent_connections_are_closed(address: str) -> None:
+    with connect(address, HERE) as silent, connect(address, HERE) as speaking:
+        assert greeted(speaking)
+        assert is_open(silent)
+        eventually(lambda: not is_open(silent), 10)
+        assert is_open(speaking)
+
+
+@linux
+def test_one_address_does_not_lock_out_others(address: str, log: Memory) -> None:
+    with ExitStack() as stack:
+        crowd = [stack.enter_context(connect(address, THERE)) for _ in range(10)]
+        for connection in crowd:
+            greeted(connection)
+
+        def enter() -> bool:
+            return greeted(stack.enter_context(connect(address, HERE)))
+
+        eventually(enter, 10)
+        eventually(lambda: sum(map(is_open, crowd)) == 5, 10)
+        assert all(line["address"] == THERE for line in log.lines(event="connections closed"))
+        assert sum(line["count"] for line in log.lines(event="connections closed")) == 5
+        # The others have their five too, and whoever leaves makes room for another.
+        for connection in crowd:
+            connection.close()
+        eventually(lambda: greeted(stack.enter_context(connect(address, THERE))), 10)
+
+
+@pytest.mark.parametrize(
+    ("peer", "address"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8::1", "2001:db8::1"),
+        ("fe80::1%eth0", "fe80::1"),
+    ],
+)
+def test_an_address_is_one_however_it_is_written(peer: str, address: str) -> None:
+    assert _plain(peer) == address
+
+
+@pytest.mark.parametrize(("hard", "room"), [(2000, 1000), (300, 44)])
+def test_the_limit_of_open_files_is_raised(hard: int, room: int) -> None:
+    assert resource.getrlimit(resource.RLIMIT_NOFILE)[1] >= hard
+    program = (
+        "import resource; from server.files import make_room;"
+        f"resource.setrlimit(resource.RLIMIT_NOFILE, (100, {hard}));"
+        "print(make_room(1000), resource.getrlimit(resource.RLIMIT_NOFILE)[0])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert done.stdout.split() == [str(room), str(room + 256)], done.stderr

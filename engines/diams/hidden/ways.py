@@ -167,7 +167,7 @@ def weigh_keys(t: Record, g: Record) -> None:
 
 @rule
 def number_states(g: Record) -> Int:
-    """Numbers the keys that lead to the end, the complete ones apart; returns how many there are."""
+    """Numbers the keys that lead to the end, but for complete ones; returns how many there are."""
     states = np.int64(0)
     g.kept[:] = 0
     for key in range(g.first_key[PLANNED]):

@@ -1,9 +1,12 @@
 """The report: one file, complete, and true to the journal."""
 
+import base64
+import gzip
 import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,15 +18,31 @@ from adamas.v1.dao_pb2 import (
     DaoPile,
     DaoState,
 )
+from adamas.v1.diamonds_club_pb2 import (
+    DIAMONDS_CLUB_SYMBOL_HATS,
+    DIAMONDS_CLUB_SYMBOL_MINE_BLUE,
+    DIAMONDS_CLUB_SYMBOL_MINE_RED,
+    DiamondsClubColumn,
+    DiamondsClubPlayer,
+    DiamondsClubState,
+    DiamondsClubTable,
+)
+from adamas.v1.diamonds_pb2 import DIAMONDS_SUIT_CLUBS, DiamondsCards, DiamondsState
 from adamas_tournament.journal import Journal, create_journal
 from adamas_tournament.referee import Referee
 from adamas_tournament.replay import replay
 from adamas_tournament.report import report_page
-from adamas_tournament.report.positions import changes, rows
+from adamas_tournament.report.positions import Changes, changes, rows
 from adamas_tournament.report.svg import Picture, Scale
 from tests.tournament import bots
 from tests.tournament.configs import ENTRANTS, config_text
 from tests.tournament.conftest import PlayTournament
+
+
+def opened(page: str) -> list[dict[str, Any]]:
+    """The games of a page, as its script unpacks them."""
+    found: list[dict[str, Any]] = json.loads(gzip.decompress(base64.b64decode(Page(page).data)))
+    return found
 
 
 class Page(HTMLParser):
@@ -92,19 +111,22 @@ def test_a_page_needs_nothing_but_itself(journal: Journal) -> None:
 
 
 def test_games_can_be_opened_as_they_were_played(journal: Journal) -> None:
-    games = json.loads(Page(report_page(journal, 100)).data)
+    games = opened(report_page(journal, 100))
     records = list(journal.games())
     assert [game["key"] for game in games] == [str(record.key) for record in records]
     for game, record in zip(games, records, strict=True):
         assert [move["e"] for move in game["moves"]] == [list(move.events) for move in record.moves]
         assert [side["score"] for side in game["sides"]] == [side.score for side in record.sides]
         assert len(game["forfeits"]) == len(record.forfeits)
+        assert [move["r"] for move in game["moves"]] == [move.reason for move in record.moves]
+    reasons = [move["r"] for game in games for move in game["moves"]]
+    assert any(" to win" in reason for reason in reasons)  # the service tells them, bots need not
 
 
 def test_games_with_forfeits_come_first_when_not_all_can_be_opened(journal: Journal) -> None:
     wanted = [str(record.key) for record in journal.games() if record.forfeits]
     assert wanted
-    games = json.loads(Page(report_page(journal, len(wanted))).data)
+    games = opened(report_page(journal, len(wanted)))
     assert [game["key"] for game in games] == wanted
 
 
@@ -158,27 +180,58 @@ def test_positions_are_told_by_what_changes(
     progress, journal = play_tournament(config_text(deals=1))
     referee = Referee(client, progress.plan)
     record = next(journal.games())
-    found = changes(replay(record, progress.plan, referee))
+    found = changes(replay(record, progress.plan, referee), progress.plan.sides)
     assert len(found) == len(record.moves) + 1
-    shown: dict[str, str | None] = {}
+    shown: Changes = {}
     for step, changed in zip(replay(record, progress.plan, referee), found, strict=True):
         shown |= changed
-        known = {name: text for name, text in shown.items() if text is not None}
-        assert known == rows(step.position.state)
+        known = {name: row for name, row in shown.items() if row is not None}
+        assert known == rows(step.position.state, progress.plan.sides)
     page = report_page(journal, 1, lambda _: found)
-    (game,) = json.loads(Page(page).data)
-    assert game["positions"] == found
+    (game,) = opened(page)
+    assert game["positions"] == json.loads(json.dumps(found))
 
 
-def test_cards_are_written_as_their_values() -> None:
+def test_a_position_is_a_board_with_a_column_a_seat() -> None:
     state = DaoState(
         seats=2,
+        turn=1,
         row=[DaoCard(element=DAO_ELEMENT_FIRE, value=3), DaoCard(element=DAO_ELEMENT_WATER)],
         piles=[DaoPile(cards=[DaoCard(element=DAO_ELEMENT_FIRE, value=1)]), DaoPile()],
     )
-    assert rows(state) == {
-        "seats": "2",
-        "row": "fire 3, water 0",
-        "piles 0": "fire 1",
-        "piles 1": "",
+    assert rows(state, [(0,), (1,)]) == {
+        "turn": ["1"],
+        "starter": ["0"],
+        "round": ["0"],
+        "row": [("fire 3", DAO_ELEMENT_FIRE), ("water 0", DAO_ELEMENT_WATER)],
+        "piles@0": [("fire 1", DAO_ELEMENT_FIRE)],
     }
+
+
+def test_what_a_team_shares_stands_below_its_first_seat() -> None:
+    state = DiamondsState(seats=4, vaults=[3, 5], hands=[DiamondsCards()] * 4)
+    state.hands[3].cards.add(suit=DIAMONDS_SUIT_CLUBS, rank=9)
+    found = rows(state, [(0, 2), (1, 3)])
+    assert found["vaults@0"] == ["3"]
+    assert found["vaults@1"] == ["5"]
+    assert found["hands@3"] == [("clubs 9", DIAMONDS_SUIT_CLUBS)]
+
+
+def test_lists_beside_each_other_are_a_grid() -> None:
+    columns = [
+        DiamondsClubColumn(strip=1, symbols=[mine, DIAMONDS_CLUB_SYMBOL_HATS], coins=[0, 2])
+        for mine in (*[DIAMONDS_CLUB_SYMBOL_MINE_BLUE] * 2, DIAMONDS_CLUB_SYMBOL_MINE_RED)
+    ]
+    player = DiamondsClubPlayer(coins=7, rights=[4], printed_covered=[True, False, False])
+    table = DiamondsClubTable(market=columns, players=[player, DiamondsClubPlayer(coins=2)])
+    found = rows(DiamondsClubState(seats=2, table=table), [(0,), (1,)])
+    assert found["market#1"] == [
+        ("mine blue", DIAMONDS_CLUB_SYMBOL_MINE_BLUE),
+        ("mine blue", DIAMONDS_CLUB_SYMBOL_MINE_BLUE),
+        ("mine red", DIAMONDS_CLUB_SYMBOL_MINE_RED),
+    ]
+    assert found["market#2"] == [("hats (2)", DIAMONDS_CLUB_SYMBOL_HATS)] * 3
+    assert found["coins@0"] == ["7"]
+    assert found["coins@1"] == ["2"]
+    assert found["rights@0"] == ["4"]
+    assert found["printed covered@0"] == ["✓", "–", "–"]

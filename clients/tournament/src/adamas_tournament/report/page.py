@@ -1,5 +1,7 @@
 """Puts the report together."""
 
+import base64
+import gzip
 import json
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -67,7 +69,7 @@ def report_page(
         forfeits=[(game, forfeit) for game in progress.games for forfeit in game.forfeits],
         config_text=journal.config_text,
         versions=journal.versions(),
-        games=_for_script([_game(journal.game(key), colours, positions) for key in shown]),
+        games=_packed([_game(journal.game(key), colours, positions) for key in shown]),
         shown=len(shown),
     )
 
@@ -198,6 +200,7 @@ def _game(
                 "i": move.iterations,
                 "x": move.stand_in,
                 "m": move.move,
+                "r": move.reason,
             }
             for move in game.moves
         ],
@@ -213,7 +216,7 @@ def _game(
     }
 
 
-def _for_script(values: object) -> Markup:
-    """JSON that can stand inside a script element."""
+def _packed(values: object) -> str:
+    """JSON for a script element: compressed, since that makes it ten times shorter, as base64."""
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.replace("<", "\\u003c"))  # noqa: S704  (no tag can begin in it)
+    return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()

@@ -175,6 +175,17 @@ def test_the_view_that_the_docs_show_is_consistent(rules: RulesServiceStub, game
     assert not rules.ValidateView(pb.ValidateViewRequest(view=view)).violations
 
 
+def test_validate_view_says_whether_the_seat_is_to_move(rules: RulesServiceStub) -> None:
+    dealt = deal(rules, "dao")
+    (turn,) = dealt.status.seats_to_move
+    for seat in range(dealt.state.dao.seats):
+        asked = pb.GetPlayerViewRequest(state=dealt.state, seat=seat)
+        view = rules.GetPlayerView(asked).view
+        answer = rules.ValidateView(pb.ValidateViewRequest(view=view))
+        assert not answer.violations
+        assert answer.to_move == (seat == turn)
+
+
 @pytest.mark.parametrize(
     ("method", "request_", "field"),
     [

@@ -88,12 +88,12 @@ def invalid_message(error: InvalidMessage) -> Refused:
     )
 
 
-def undecodable(type_name: str) -> Refused:
+def undecodable(type_name: str, how: str = "in protobuf encoding") -> Refused:
     """The bytes are no message of the type."""
     return Refused(
         grpc.StatusCode.INVALID_ARGUMENT,
         "UNDECODABLE_MESSAGE",
-        f"the request is not a {type_name} in protobuf encoding",
+        _cut(f"the request is not a {type_name} {how}"),
     )
 
 
@@ -104,6 +104,15 @@ def too_large(size: int, limit: int) -> Refused:
         "MESSAGE_TOO_LARGE",
         f"the request has {size} bytes; this server accepts {limit} (its setting "
         "--max-message-bytes)",
+    )
+
+
+def too_slow(seconds: float) -> Refused:
+    """The rest of the request is not there in time."""
+    return Refused(
+        grpc.StatusCode.DEADLINE_EXCEEDED,
+        "REQUEST_TOO_SLOW",
+        f"the whole request has to be there within {seconds:g} s",
     )
 
 

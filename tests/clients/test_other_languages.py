@@ -29,7 +29,6 @@ from tests.clients.messages import (
 
 ROOT = Path(__file__).resolve().parents[2]
 JAVASCRIPT = ROOT / "clients" / "javascript"
-GO = ROOT / "clients" / "go"
 
 
 def prepare(command: list[str], folder: Path, seconds: float) -> None:
@@ -221,17 +220,3 @@ def test_the_snippet_of_the_readme_refused(javascript: list[str], server: FakeSe
     done = run_snippet(server)
     assert (done.returncode, done.stdout) == (0, "")
     assert shown in done.stderr
-
-
-@pytest.mark.slow  # compiles gRPC for Go the first time
-def test_go(server: FakeServer, tmp_path: Path) -> None:
-    if shutil.which("go") is None:
-        pytest.skip("Go is not installed")
-    prepare(["go", "mod", "download"], GO, 120)
-    prepare(["go", "generate"], GO, 300)
-    program = tmp_path / "advisor"
-    subprocess.run(["go", "vet", "."], cwd=GO, check=True)
-    subprocess.run(["go", "build", "-o", program, "."], cwd=GO, check=True)
-    check(server, [str(program)], GO)
-    for refusal, shown in REFUSALS:
-        assert shown in check_refusal(server, [str(program)], GO, refusal)

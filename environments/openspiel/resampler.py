@@ -7,10 +7,10 @@ from typing import Any
 
 import pyspiel
 
-from benchmarks.openspiel.adapter import SHORT_NAME, AdamasState
 from engines.contract import Game
 from engines.jit import Row
 from engines.rng import generator
+from environments.openspiel.games import SHORT_NAME, AdamasState
 
 
 class Resampler:

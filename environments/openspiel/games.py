@@ -1,9 +1,7 @@
-"""Any game of ours as an OpenSpiel game: ``pyspiel.load_game("adamas(game=dao,players=3)")``.
+"""Any game as an OpenSpiel game: ``pyspiel.load_game("adamas(game=dao,players=3)")``.
 
 * **Players** are seats. A simultaneous decision is taken seat by seat, as at our own table.
-* **Actions** are positions in the ascending list of legal moves. Our move codes are wider than
-  OpenSpiel's dense range of actions. What a seat may do follows from what it knows, so an action
-  means the same move in all states of one information set; between information sets it does not.
+* **Actions** are positions in the ascending list of legal moves, see ``environments.table``.
 * **Information states** are the bytes of the seat's view, in hexadecimal.
 * **Returns** are our utility, stretched from [0, 1] to [-1, 1], OpenSpiel's usual range.
   That is what our own search maximises, so both look for the same. While a game runs they are 0.
@@ -11,24 +9,22 @@
   later chance events, so to OpenSpiel chance is hidden information: dealt with the first state (the
   parameter ``seed``), and drawn anew in every state that is sampled from an information state. Such
   a sample may carry a horizon at which it ends with estimated returns, as for our own search.
+* **Rules** are the parameter ``variant``, one of the game's variants; "standard" if left out.
 """
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-import numpy as np
 import pyspiel
 
-from engines.contract import GAME_OVER, MAX_SEATS, RESULT_ROWS, UTILITY, Game
-from engines.events import NO_LOG, new_log
-from engines.jit import Ints, Row
-from engines.registry import game, game_ids, options_message
+from engines.contract import MAX_SEATS, Game
+from engines.jit import Row
+from engines.registry import game, game_ids
+from environments.table import Setting, Table
 
 SHORT_NAME = "adamas"
-DEFAULTS = {"game": game_ids()[0], "players": 2, "seed": 0}
-"""The parameters of a game: its id, number of seats, seed of the deal. All options are default."""
+DEFAULTS = {"game": game_ids()[0], "players": 2, "seed": 0, "variant": "standard"}
 _TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 
@@ -52,28 +48,22 @@ def _type_of(min_seats: int, max_seats: int) -> Any:
 
 
 class AdamasGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
-    """One of our games with a number of seats and a deal."""
+    """One of our games with a number of seats, a variant and a deal."""
 
     def __init__(self, parameters: dict[str, Any]) -> None:
-        self.game_id: str = parameters["game"]
-        if self.game_id not in game_ids():
-            raise ValueError(f"no game {self.game_id!r}; there are {', '.join(game_ids())}")
-        found, seats = game(self.game_id), parameters["players"]
-        if not found.min_seats <= seats <= found.max_seats:
-            raise ValueError(
-                f"{self.game_id} has {found.min_seats} to {found.max_seats} players, not {seats}"
-            )
+        setting = Setting(parameters["game"], parameters["players"], parameters["variant"])
+        self.game_id = setting.game_id
+        found = setting.game
         information = pyspiel.GameInfo(
             num_distinct_actions=found.max_moves,
             max_chance_outcomes=0,
-            num_players=seats,
+            num_players=setting.seats,
             min_utility=-1.0,
             max_utility=1.0,
             max_game_length=found.max_game_moves,
         )
         super().__init__(_type_of(found.min_seats, found.max_seats), information, parameters)
-        options = options_message(self.game_id)
-        self._deal = found.codec.new_game(options, seats, parameters["seed"], new_log())
+        self._deal = setting.deal(parameters["seed"])
 
     def new_initial_state(self) -> AdamasState:
         """The deal."""
@@ -89,78 +79,55 @@ class AdamasGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
 class AdamasState(pyspiel.State):  # type: ignore[misc]
     """A state of one of our games.
 
-    OpenSpiel copies a state by making a first state and copying all attributes deeply, so
-    these are few and plain.
+    OpenSpiel copies a state by making a first state and copying all attributes deeply.
     """
 
     def __init__(self, of: AdamasGame, row: Row) -> None:
         super().__init__(of)
-        self._game_id = of.game_id
-        self._row = row.copy()
-        self._player = _TERMINAL
-        self._moves = np.zeros(0, dtype=np.int64)
-        self._look()
+        self._table = Table(game(of.game_id), row)
 
     @property
     def rules(self) -> Game:
         """The game as our engine has it."""
-        return game(self._game_id)
+        return self._table.game
 
     @property
     def row(self) -> Row:
         """A copy of our state."""
-        return self._row.copy()
+        return self._table.row
 
     def view(self, seat: int) -> Row:
         """What a seat knows."""
-        view = self.rules.new_view()
-        self.rules.kernels.project(self._row, seat, view)
-        return view
+        return self._table.view(seat)
 
     def move(self, action: int) -> int:
         """Our move of a legal action."""
-        return int(self._moves[action])
-
-    def _look(self) -> None:
-        kernels = self.rules.kernels
-        seat = int(kernels.seat_to_move(self._row))
-        if seat == GAME_OVER:
-            self._player, self._moves = _TERMINAL, self._moves[:0]
-        else:
-            out = _move_buffer(self._game_id)
-            self._player = seat
-            self._moves = out[: kernels.legal_moves(self._row, out)].copy()
+        return self._table.moves[action]
 
     def current_player(self) -> int:
         """The seat to move, or TERMINAL."""
-        return self._player
+        return _TERMINAL if self._table.over else self._table.seat
 
     def is_terminal(self) -> bool:
         """Whether nobody is to move."""
-        return self._player == _TERMINAL
+        return self._table.over
 
     def returns(self) -> list[float]:
         """The utilities of the seats."""
-        if not self.is_terminal():
-            return [0.0] * self.num_players()
-        results = np.zeros((RESULT_ROWS, MAX_SEATS))
-        self.rules.kernels.evaluate(self._row, results)
-        utilities: list[float] = (2.0 * results[UTILITY, : self.num_players()] - 1.0).tolist()
-        return utilities
+        return self._table.returns(self.num_players())
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(range(len(self._moves)))
+        return list(range(len(self._table.moves)))
 
     def _apply_action(self, action: int) -> None:
-        self.rules.kernels.apply_move(self._row, self.move(action), NO_LOG)
-        self._look()
+        self._table.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.rules.words.move(self._row, self.move(action), "en")
+        return self._table.words(action)
 
     def __str__(self) -> str:
         """The state message as text."""
-        return str(self.rules.codec.write_state(self._row))
+        return str(self.rules.codec.write_state(self._table.row))
 
 
 class InformationStates:
@@ -174,11 +141,6 @@ class InformationStates:
     def string_from(self, state: AdamasState, player: int) -> str:
         """The seat's view."""
         return state.view(player).tobytes().hex()
-
-
-@cache
-def _move_buffer(game_id: str) -> Ints:
-    return np.zeros(game(game_id).max_moves, dtype=np.int64)
 
 
 pyspiel.register_game(_type_of(2, MAX_SEATS), AdamasGame)

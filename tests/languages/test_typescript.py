@@ -94,14 +94,8 @@ def test_the_package_is_installed_from_what_is_published(server: Web, tmp_path: 
     (tarball,) = tmp_path.glob("adamas-client-*.tgz")
     (tmp_path / "package.json").write_text('{"type": "module"}', "utf-8")
     (tmp_path / "program.ts").write_text(PROGRAM, "utf-8")
-    options = [
-        "--module",
-        "NodeNext",
-        "--target",
-        "ES2022",
-        "--lib",
-        "ES2023,ESNext.Disposable,DOM",
-    ]
+    library = "ES2023,ESNext.Disposable,DOM,DOM.AsyncIterable"
+    options = ["--module", "NodeNext", "--target", "ES2022", "--lib", library]
     fetch(["npm", "install", "--no-fund", "--no-audit", str(tarball)], tmp_path)
     fetch(["npm", "install", "--no-fund", "--no-audit", "typescript@7", "@types/node@20"], tmp_path)
     run(["npx", "tsc", *options, "--strict", "--types", "node", "program.ts"], tmp_path)

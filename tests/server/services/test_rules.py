@@ -164,6 +164,17 @@ def test_validate_view_names_the_field(rules: RulesServiceStub) -> None:
     assert "0 to 4" in violation.description
 
 
+def test_validate_view_says_whether_the_seat_is_to_move(rules: RulesServiceStub) -> None:
+    dealt = deal(rules, "dao")
+    (turn,) = dealt.status.seats_to_move
+    for seat in range(dealt.state.dao.seats):
+        asked = pb.GetPlayerViewRequest(state=dealt.state, seat=seat)
+        view = rules.GetPlayerView(asked).view
+        answer = rules.ValidateView(pb.ValidateViewRequest(view=view))
+        assert not answer.violations
+        assert answer.to_move == (seat == turn)
+
+
 @pytest.mark.parametrize(
     ("method", "request_", "field"),
     [

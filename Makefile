@@ -101,6 +101,10 @@ format: .venv/ready-dev ## Rewrite the sources in the project's style
 	@$(PY) -m ruff format
 	@.venv/bin/buf format protos --write
 
+.PHONY: searched-games
+searched-games: .venv/ready-dev build/warm ## Check every move of games that the search plays (slow)
+	@$(PY) -m tests.contract.searched_games $(ARGS)
+
 .PHONY: fuzz fuzz-coverage
 fuzz: .venv/ready-dev build/warm ## Send very many requests, most of them wrong (ARGS="--help")
 	@$(PY) -m tests.fuzz $(ARGS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -17,7 +16,7 @@ from server.settings import TRANSPORT_LIMIT, Settings
 from server.web.arrival import Arrival, Scope, arrival, current_arrival, header
 from server.web.body import Body, Event, Receive
 from server.web.encoding import ENCODINGS
-from server.web.manners import Problem, as_json, problem
+from server.web.manners import as_json, problem
 from server.web.origins import Headers, Origins
 from server.web.page import page
 from server.web.refusals import told
@@ -73,7 +72,7 @@ class Application:
         if scope["path"] == "/" and scope["method"] in {"GET", "HEAD"}:
             await exchange.answer(200, *page(scope, self._endpoints))
         elif (found := problem(scope, self._endpoints)) is not None:
-            await exchange.refuse(found)
+            await exchange.answer(found.status, *found.told(scope))
         else:
             await self._call(scope, exchange, arrival(scope, certificate))
         return exchange.clean
@@ -138,12 +137,6 @@ class _Exchange:
         )
         await self.send({"type": "http.response.body", "body": body})
 
-    async def refuse(self, found: Problem) -> None:
-        """Says what is wrong, as Connect does."""
-        body = json.dumps({"code": found.code, "message": found.message}, ensure_ascii=False)
-        await self.answer(found.status, body.encode() + b"\n", [*_JSON, *found.headers])
-
 
 _TEXT: Headers = [(b"content-type", b"text/plain; charset=utf-8")]
-_JSON: Headers = [(b"content-type", b"application/json")]
 _FORBIDDEN = b"pages of this origin may not call; the setting --web-origins says which may\n"

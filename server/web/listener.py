@@ -144,12 +144,18 @@ class Listener:
 class _Protocol(asyncio.StreamReaderProtocol):
     """Ends the task that serves a connection a moment after the connection is lost.
 
-    Left alone, Hypercorn waits without end for data to be sent to a client of HTTP/2 that has gone.
+    Left alone, Hypercorn waits without end for data to be sent to a client of HTTP/2 that has gone,
+    and as long as for a further request for one that has closed its side.
     """
 
     def __init__(self, reader: asyncio.StreamReader, serving: asyncio.Task[Any] | None) -> None:
         super().__init__(reader)
         self._serving = serving
+
+    def eof_received(self) -> bool:
+        """Closes the connection: a client that has ended its side is gone."""
+        super().eof_received()
+        return False
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tells whoever reads and writes, and ends them if they don't heed it."""

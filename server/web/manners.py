@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,7 @@ _GRPC_WEB = frozenset(
     {"application/grpc-web", "application/grpc-web+proto", "application/grpc-web+json"}
 )
 _GRPC = frozenset({"application/grpc", "application/grpc+proto", "application/grpc+json"})
+_ANY, _GRPC_PREFIX = "application/", "application/grpc"
 _TRAILERS = "http.response.trailers"
 
 
@@ -29,9 +31,19 @@ class Problem:
 
     status: int
     code: str
-    """Connect's name of the error."""
+    """Connect's name of the error, the one that its clients conclude from the status."""
     message: str
     headers: tuple[tuple[bytes, bytes], ...] = ()
+
+    def told(self, scope: Scope) -> tuple[bytes, list[tuple[bytes, bytes]]]:
+        """The body and the headers that say so: JSON for whoever may speak Connect, else text."""
+        content = _content_type(scope)
+        if content and (content.startswith(_GRPC_PREFIX) or not content.startswith(_ANY)):
+            body, kind = self.message, b"text/plain; charset=utf-8"
+        else:
+            error = {"code": self.code, "message": self.message}
+            body, kind = json.dumps(error, ensure_ascii=False), b"application/json"
+        return f"{body}\n".encode(), [(b"content-type", kind), *self.headers]
 
 
 def problem(scope: Scope, endpoints: Mapping[str, Any]) -> Problem | None:
@@ -45,7 +57,7 @@ def problem(scope: Scope, endpoints: Mapping[str, Any]) -> Problem | None:
         return Problem(404, "unimplemented", _unknown(scope["path"], endpoints))
     if scope["method"] != "POST":
         message = f"{scope['path']} is called with POST, not {scope['method']}"
-        return Problem(405, "unimplemented", message, ((b"allow", b"POST"),))
+        return Problem(405, "unknown", message, ((b"allow", b"POST"),))
     return _content_problem(scope, streams=endpoint.method.stream_type is not StreamType.UNARY)
 
 
@@ -77,7 +89,7 @@ def _content_problem(scope: Scope, *, streams: bool) -> Problem | None:
             f"{' or '.join(usual)} (Connect), or application/grpc-web+proto (gRPC-Web)"
         )
     accepted = ", ".join(sorted(_GRPC_WEB | (_STREAM if streams else _UNARY)))
-    return Problem(415, "invalid_argument", message, ((b"accept-post", accepted.encode()),))
+    return Problem(415, "unknown", message, ((b"accept-post", accepted.encode()),))
 
 
 def _content_type(scope: Scope) -> str:

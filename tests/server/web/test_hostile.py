@@ -8,6 +8,7 @@ import struct
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from typing import Any
 
 import h2.events
@@ -124,7 +125,9 @@ def test_contents_of_other_types_are_refused(web: Web, path: str, content: str) 
     answer = web.send("POST", path, "{}", content_type=content)
     assert answer.status == 415
     assert "application/grpc-web+proto" in answer.headers["accept-post"]
-    assert answer.json["message"]
+    assert b"gRPC-Web" in answer.body
+    if content == "application/xml":
+        assert answer.json["message"].startswith(f"{path} takes no application/xml; send ")
 
 
 def test_a_page_of_another_origin_is_refused_before_anything_is_done(web: Web) -> None:
@@ -256,6 +259,14 @@ def test_connections_are_bounded(bound: str) -> None:
             with connected(web) as further:
                 assert received(further) == b""
         eventually(lambda: answers(web))
+
+
+def test_a_client_that_has_gone_leaves_its_place() -> None:
+    with front_alone(max_connections=1, handshake_timeout=60) as web:
+        for _ in range(3):
+            with connected(web):
+                pass
+            eventually(partial(answers, web), 10)
 
 
 def answers(web: Web) -> bool:

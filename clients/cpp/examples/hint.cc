@@ -16,7 +16,8 @@ constexpr int kClearEnough = 20000;
 
 void Run(const adamas::Client& client) {
   std::cout << "This server plays";
-  for (const auto& game : client.ListGames({}).games()) std::cout << ' ' << game.name();
+  const v1::ListGamesResponse games = client.ListGames({});
+  for (const auto& game : games.games()) std::cout << ' ' << game.name();
   std::cout << ".\n";
 
   v1::StartGameRequest deal;
@@ -34,7 +35,8 @@ void Run(const adamas::Client& client) {
   std::cout << "\nWhat seat " << seat << " could play:\n";
   query.mutable_limits()->mutable_time()->set_nanos(200'000'000);
   int rank = 1;
-  for (const auto& candidate : client.Recommend(query).candidates()) {
+  const v1::Advice advice = client.Recommend(query);
+  for (const auto& candidate : advice.candidates()) {
     std::printf("%d. %s: wins %.1f %%, %.2f points\n   %s\n", rank++, candidate.words().c_str(),
                 100 * candidate.win_probability(), candidate.expected_score(),
                 candidate.reason().c_str());
@@ -55,7 +57,8 @@ void Run(const adamas::Client& client) {
   *played.mutable_move() = last.advice().best_move();
   played.set_seat(seat);
   std::cout << '\n';
-  for (const auto& event : client.ApplyMove(played).event_words()) std::cout << event << '\n';
+  const v1::ApplyMoveResponse applied = client.ApplyMove(played);
+  for (const auto& event : applied.event_words()) std::cout << event << '\n';
 }
 
 }  // namespace

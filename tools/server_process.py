@@ -28,7 +28,7 @@ _LOOK_EVERY = 0.005
 class ServerProcess:
     """A server on a free port that has been started and may not serve yet.
 
-    Its log goes to a file, so that nobody has to keep up with it.
+    Its log goes to a file, so that nobody has to keep up with it; that is gone with this object.
 
     Args:
         flags: Further flags for it.
@@ -144,7 +144,7 @@ class ServerProcess:
         return self.process.wait(timeout)
 
     def kill(self) -> None:
-        """Ends the process and those that it has started at once, and drops its log."""
+        """Ends the process and those that it has started at once. Its log can still be read."""
         with suppress(psutil.NoSuchProcess):
             started = psutil.Process(self.pid).children(recursive=True)
             self.process.kill()
@@ -152,7 +152,6 @@ class ServerProcess:
                 with suppress(psutil.NoSuchProcess):
                     process.kill()
         self.process.wait()
-        self._log.close()
 
     def _entries(self, wanted: str = "") -> Iterator[tuple[str, dict[str, Any] | None]]:
         """Whole lines that hold a text, and what they say; None: no log line."""

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -46,17 +47,21 @@ class ServerProcess:
         own_group: bool = False,
     ) -> None:
         self._begin = time.perf_counter()
-        self._log = tempfile.NamedTemporaryFile(prefix="adamas-", suffix=".log")  # noqa: SIM115
-        self.process = subprocess.Popen(
-            [
-                *(("nice", "-n", str(niceness)) if niceness else ()),
-                *(sys.executable, "-m", "server", "--port", "0", "--log-format", "json", *flags),
-            ],
-            cwd=ROOT,
-            stderr=self._log,
-            env={**os.environ, **(environment or {})},
-            start_new_session=own_group,
-        )
+        descriptor, name = tempfile.mkstemp(prefix="adamas-", suffix=".log")
+        self._log = Path(name)
+        weakref.finalize(self, self._log.unlink, missing_ok=True)
+        with open(descriptor, "wb") as log:  # noqa: PTH123  (a descriptor is no path)
+            self.process = subprocess.Popen(
+                [
+                    *(("nice", "-n", str(niceness)) if niceness else ()),
+                    *(sys.executable, "-m", "server", "--port", "0", "--log-format", "json"),
+                    *flags,
+                ],
+                cwd=ROOT,
+                stderr=log,
+                env={**os.environ, **(environment or {})},
+                start_new_session=own_group,
+            )
         self.start_seconds = 0.0
         """From the start of the process until it served, once that has been waited for."""
 
@@ -155,7 +160,7 @@ class ServerProcess:
 
     def _entries(self, wanted: str = "") -> Iterator[tuple[str, dict[str, Any] | None]]:
         """Whole lines that hold a text, and what they say; None: no log line."""
-        with Path(self._log.name).open(encoding="utf-8") as lines:
+        with self._log.open(encoding="utf-8") as lines:
             for line in lines:
                 if wanted in line and line.endswith("\n"):
                     try:
@@ -164,7 +169,7 @@ class ServerProcess:
                         yield line, None
 
     def _text(self) -> str:
-        return Path(self._log.name).read_text("utf-8")
+        return self._log.read_text("utf-8")
 
 
 def start_server(

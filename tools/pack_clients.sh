@@ -19,6 +19,13 @@ if have mvn "jar"; then
   cp clients/java/target/adamas-client-*.jar dist/
   echo "jar: dist/"
 fi
+if have npm "npm tarball"; then
+  cp LICENSE clients/typescript/
+  (cd clients/typescript && npm ci --no-fund --no-audit --silent && npm run --silent generate &&
+    npm run --silent build && npm pack --silent --pack-destination ../../dist)
+  rm clients/typescript/LICENSE
+  echo "npm tarball: dist/"
+fi
 if have cargo "crate"; then
   (cd clients/rust && cargo package --quiet --no-verify --allow-dirty)
   cp clients/rust/target/package/adamas-client-*.crate dist/

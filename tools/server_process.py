@@ -76,6 +76,11 @@ class ServerProcess:
         return str(self.line("listening")["address"])
 
     @property
+    def web_port(self) -> int:
+        """The port for browsers, 0 without one; waits for that."""
+        return int(self.line("listening")["web_port"] or 0)
+
+    @property
     def lines(self) -> list[dict[str, Any]]:
         """The log lines so far, oldest first."""
         return [entry for _, entry in self._entries() if entry is not None]

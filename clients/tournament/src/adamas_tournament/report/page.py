@@ -22,6 +22,7 @@ from adamas_tournament.report.charts import (
     time_chart,
 )
 from adamas_tournament.report.crosstable import crosstable
+from adamas_tournament.report.pictures import svg
 from adamas_tournament.report.positions import Changes
 from adamas_tournament.report.wording import headlines
 from adamas_tournament.statistics.outcomes import encounter
@@ -99,16 +100,21 @@ def _charts(
             scores[side.entrant].append(side.score)
     seconds = _move_seconds(journal, progress.games)
     charts = {
-        "ratings": rating_chart(summary.ranked, colours),
-        "scores": score_chart({name: scores[name] for name in ranked if scores[name]}, colours),
-        "seats": seat_chart(*_seat_shares(progress)),
+        "ratings": svg(rating_chart(summary.ranked, colours), "Ratings with 95 % intervals"),
+        "scores": svg(
+            score_chart({name: scores[name] for name in ranked if scores[name]}, colours),
+            "Distribution of scores",
+        ),
+        "seats": svg(seat_chart(*_seat_shares(progress)), "Share of the victory by seat"),
     }
     if any(seconds.values()):
-        charts["times"] = time_chart({name: seconds[name] for name in ranked}, colours)
+        times = time_chart({name: seconds[name] for name in ranked}, colours)
+        charts["times"] = svg(times, "Time a move")
     traces = _traces(progress)
     if traces:
         confidence = progress.config.stop.confidence if progress.config.stop else 0.95
-        charts["evidence"] = evidence_chart(traces, len(traces) / (1 - confidence))
+        evidence = evidence_chart(traces, len(traces) / (1 - confidence), PALETTE)
+        charts["evidence"] = svg(evidence, "Evidence by deal")
     return charts
 
 

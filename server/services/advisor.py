@@ -292,6 +292,8 @@ class Advisor(AdvisorServiceServicer):
         current_call().note(
             iterations=found.search.iterations,
             nodes=found.search.nodes,
-            stop_reason=pb.StopReason.Name(reason).removeprefix("STOP_REASON_").lower(),
+            stop_reason=pb.StopReason.Name(found.search.stop_reason)
+            .removeprefix("STOP_REASON_")
+            .lower(),
         )
         return found, seconds / self._settings.threads + _HANDLING

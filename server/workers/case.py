@@ -44,6 +44,8 @@ class Case:
         """The advice so far, while no tree runs."""
         used = time.thread_time()
         result = self._search.result(self._frame.candidates)
+        if result.solved and len(self._search.moves) > 1:
+            stop_reason = pb.STOP_REASON_SOLVED
         found = advice.compose(self._frame, result, stop_reason).SerializeToString()
         return Advised(found, time.thread_time() - used)
 

@@ -9,6 +9,7 @@ import sys
 import tomllib
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn, Self
 
@@ -202,8 +203,8 @@ class Settings(BaseModel):
 class _SettingsFile(TomlConfigSettingsSource):
     """The settings file, with or without the byte order mark that some editors write."""
 
-    def _read_file(self, file_path: Path) -> dict[str, Any]:
-        return tomllib.loads(file_path.read_text("utf-8-sig"))
+    def _read_file(self, file_path: Path | Traversable) -> dict[str, Any]:
+        return tomllib.loads(file_path.read_text(encoding="utf-8-sig"))
 
 
 class _Given(Settings, BaseSettings):

@@ -297,3 +297,8 @@ class Game:
     def new_table(self) -> Row:
         """An empty table for ``prepare``."""
         return np.zeros(self.table_bytes, dtype=np.uint8)
+
+    def legal_moves(self, row: Row) -> list[int]:
+        """The legal moves of a state's seat to move, ascending; none when nobody is to move."""
+        out = np.zeros(self.max_moves, dtype=np.int64)
+        return [int(move) for move in out[: self.kernels.legal_moves(row, out)]]

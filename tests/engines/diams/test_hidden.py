@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from google.protobuf import json_format
 from scipy import stats
@@ -77,8 +76,7 @@ def start_of(course: Course, hands: Sequence[str], pile: str) -> Row:
 
 
 def legal(row: Row) -> list[int]:
-    out = np.zeros(DIAMS.max_moves, dtype=np.int64)
-    return [int(move) for move in out[: DIAMS.kernels.legal_moves(row, out)]]
+    return DIAMS.legal_moves(row)
 
 
 def after(row: Row, move: int) -> Row:

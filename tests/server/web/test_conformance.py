@@ -49,8 +49,8 @@ def test_the_suite_passes(descriptors: Path) -> None:
         [
             *("go", "run", f"{SUITE}/cmd/connectconformance@{VERSION}"),
             *("--mode", "server", "--conf", str(FEATURES), "--max-servers", "1", "-p", "2"),
-            # The suite's client gives up at the moment in which the server does: on a busy machine it
-            # may have read half of the answer then.
+            # The suite's client gives up when the server does; on a busy machine it may have read
+            # half of the answer then.
             *("--known-flaky", "Timeouts/**", "--"),
             *(sys.executable, "-W", "ignore", "-m", "tests.server.web.conformance"),
             str(descriptors),

@@ -15,11 +15,11 @@ from typing import Final
 from engines.contract import GAME_OVER, CandidateFigures, Game
 from engines.events import new_log
 from engines.jit import Row
+from engines.languages import LANGUAGES
 from engines.registry import options_message
 from engines.rng import below, generator
 from engines.violations import Report
 
-LANGUAGES: Final = ("en", "zh-TW")
 _SEEDS: Final = (0, 1)
 _MOVES: Final = 12
 """Moves of a position that are written, read and put into words."""

@@ -123,18 +123,18 @@ class Search:
         for tree, share in zip(self.trees, self.share(iterations), strict=True):
             tree.run(share)
 
-    def result(self, candidates: int) -> Result:
+    def result(self, candidates: int, *, lines: bool = True) -> Result:
         """The best candidates so far, by visits; without visits, the playout policy's move first.
 
         A search that does not see clearly (Strength.blur) ranks by the utilities that it sees.
-        Meant for moments when no tree is running.
+        Lines can be left out. Meant for moments when no tree is running.
         """
         visits, wins, scores, squares, utilities = self._merged_root()
         order = self._order(visits, utilities)[:candidates]
         ranked = []
         table = self._table.copy()  # drawing may change it, and the next result must not see that
         for i in order:
-            line = self._line(i, table)
+            line = self._line(i, table) if lines else ()
             n = max(1, int(visits[i]))
             mean = scores[i] / n
             variance = max(0.0, squares[i] / n - mean * mean)

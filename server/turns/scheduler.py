@@ -1,5 +1,7 @@
 """Runs searches in slices of a few milliseconds in the workers, fairly.
 
+The first slice of a search opens it, too: short searches are over by that.
+
 A search under the scheduler is a job, and its trees can run side by side. Whenever a processor
 has nothing to do, the next job in turn (see ``fairness``) has one of its trees run for a slice. So
 every search gets its share of the processors, however many trees it has, and a search that is
@@ -20,7 +22,7 @@ from server.telemetry.metrics import NO_METRICS, Metrics
 from server.turns.fairness import FairQueue, Ticket
 from server.turns.places import Place, Places
 from server.workers.connection import Answer
-from server.workers.messages import Ran
+from server.workers.messages import Opened, Ran
 
 SHORTEST_SLICE, LONGEST_SLICE = 0.002, 0.04
 _SLICES_LEFT = 10
@@ -39,7 +41,10 @@ class Trees(Protocol):
     """What the scheduler needs of a search: server.workers.search.RemoteSearch, usually."""
 
     def run(self, tree: int, seconds: float, until: float, answer: Answer) -> None:
-        """Runs a tree for some seconds, but not past a time; answers with Ran or an exception."""
+        """Runs a tree for some seconds, but not past a time.
+
+        Answers with Ran or Opened, or with an exception.
+        """
 
 
 class Job:
@@ -199,7 +204,7 @@ class Scheduler:
             until = job.quiet_at if now < job.quiet_at else job.stop_at
             place = self._places.take(seconds, interactive=job.interactive)
             job.running += 1
-            job.search.run(tree, seconds, until, self._on_answer(job, tree, place))
+            job.search.run(tree, seconds, until, self._on_answer(job, place))
 
     def _next_turn(self) -> Ticket[Job] | None:
         """Whose slice begins now, if any does.
@@ -212,25 +217,24 @@ class Scheduler:
             return self._queue.take(_NOMINAL_SLICE, only=pb.PRIORITY_INTERACTIVE)
         return None
 
-    def _on_answer(self, job: Job, tree: int, place: Place) -> Answer:
-        def on_answer(answer: Ran | Exception) -> None:
+    def _on_answer(self, job: Job, place: Place) -> Answer:
+        def on_answer(answer: Ran | Opened | Exception) -> None:
             self._places.give_back(place)
             job.running -= 1
             if isinstance(answer, Exception):
                 job.error = job.error or answer
                 self.end(job, pb.STOP_REASON_UNSPECIFIED)
             else:
-                self._put_back(job, tree, answer)
+                self._put_back(job, answer)
             if not job.running and (job.held or job.reason is not None):
                 job.notify()
             self._begin_slices()
 
         return on_answer
 
-    def _put_back(self, job: Job, tree: int, ran: Ran) -> None:
+    def _put_back(self, job: Job, ran: Ran | Opened) -> None:
         job.ticket.charge(ran.seconds - _NOMINAL_SLICE)
-        if not ran.done:
-            job.idle.append(tree)
+        job.idle.extend(ran.trees)
         if job.reason is not None:
             return
         if not job.idle and not job.running:

@@ -27,7 +27,7 @@ DISTRIBUTIONS := pyproject.toml clients/python/pyproject.toml clients/python/set
 
 PROTO_FILES := $(shell find protos/adamas -name '*.proto' -o -type d 2>/dev/null)
 KERNEL_FILES := $(shell find engines search -name '*.py' -o -name '*.json' 2>/dev/null)
-FOLDERS := engines search server clients/python/src clients/tournament/src demo benchmarks tools tests
+FOLDERS := engines search environments server clients/python/src clients/tournament/src demo benchmarks tools tests
 SOURCES := $(foreach folder,$(FOLDERS),$(if $(wildcard $(folder)/*.py $(folder)/*/*.py),$(folder)))
 
 .PHONY: help
@@ -36,12 +36,15 @@ help: ## List the targets
 
 # ------------------------------------------------------------------------------------- to run
 
-.PHONY: demo serve token
+.PHONY: demo picture serve token
 demo: .venv/ready build/warm ## Play: the server and a demonstration client in this terminal
 	@$(PY) -m demo $(ARGS)
 
-serve: .venv/ready build/warm ## Start the server
-	@$(PY) -m server $(ARGS)
+picture: .venv/ready build/warm ## Draw docs/demo.svg anew, from what the demonstration shows
+	@$(PY) -m demo --game diamonds --no-game --picture docs/demo.svg
+
+serve: .venv/ready build/warm ## Start the server, for browsers too (ADAMAS_WEB_PORT=8080)
+	@ADAMAS_WEB_PORT=$${ADAMAS_WEB_PORT-8080} $(PY) -m server $(ARGS)
 
 token: .venv/ready ## Make a token for a client (ARGS="NAME --calls-per-minute 600")
 	@$(PY) -m server.access $(ARGS)
@@ -64,9 +67,15 @@ setup: .venv/ready-dev ## Install everything that development needs into .venv
 protos: .venv/ready ## Generate the message code from protos/
 warm: build/warm ## Compile the engines and the search into the kernel cache
 
-.PHONY: test lint typecheck deploy-lint format
+.PHONY: test test-clients conformance lint typecheck deploy-lint format
 test: .venv/ready-dev build/warm ## Run the tests (ARGS="-m slow" for the slow ones)
 	@$(PY) -m pytest -n $(WORKERS) $(ARGS)
+
+test-clients: .venv/ready-dev build/warm ## Build and test the clients in other languages (slow)
+	@$(PY) -m pytest -m "" tests/languages $(ARGS)
+
+conformance: .venv/ready-dev ## Run Connect's own suite on the port for browsers (needs Go)
+	@$(PY) -m pytest -m slow tests/server/web/test_conformance.py $(ARGS)
 
 lint: .venv/ready-dev typecheck deploy-lint ## Check style, types, import rules, protos, deploy/
 	@$(PY) -m ruff check
@@ -91,6 +100,10 @@ format: .venv/ready-dev ## Rewrite the sources in the project's style
 	@$(PY) -m ruff check --fix-only --quiet
 	@$(PY) -m ruff format
 	@.venv/bin/buf format protos --write
+
+.PHONY: searched-games
+searched-games: .venv/ready-dev build/warm ## Check every move of games that the search plays (slow)
+	@$(PY) -m tests.contract.searched_games $(ARGS)
 
 .PHONY: fuzz fuzz-coverage
 fuzz: .venv/ready-dev build/warm ## Send very many requests, most of them wrong (ARGS="--help")
@@ -152,10 +165,17 @@ lock: build/lock/ready ## Renew the lock files in requirements/ (UPGRADE=1 for n
 	@$(COMPILE_PART) --group lock -o requirements/lock.txt
 	@echo "requirements/ renewed"
 
-.PHONY: dist
+.PHONY: vectors dist dist-clients
+vectors: .venv/ready-dev build/warm ## Write down the answers that clients are compared with
+	@$(PY) -m tools.record_vectors
+
 dist: .venv/ready-dev ## Build wheels and source archives of the client, tournaments and server
 	@rm -rf dist
 	@$(PY) tools/build_distributions.py
+
+# For those of the languages whose tools are there.
+dist-clients: .venv/ready-dev ## Pack the clients in other languages into dist/
+	@tools/pack_clients.sh
 
 .PHONY: clean
 clean: ## Remove everything that make has made

@@ -42,7 +42,10 @@ class ServerProcess:
             env={**os.environ, **(environment or {})},
         )
         try:
-            self.address: str = self._wait_for("listening")["address"]
+            listening = self._wait_for("listening")
+            self.address: str = listening["address"]
+            self.web_port: int = listening["web_port"] or 0
+            """The port for browsers, if it was asked for one."""
             self._wait_until_serving()
         except BaseException:
             self.kill()

@@ -16,9 +16,9 @@ from adamas.client import Client
 from adamas_tournament.cluster import RayExecutor
 from adamas_tournament.config import Config, parse_config
 from adamas_tournament.plan import Plan, make_plan
+from adamas_tournament.processes.server import ServerProcess
 from adamas_tournament.progress import make_schedule
 from adamas_tournament.schedule import ScheduledGame
-from adamas_tournament.server_process import ServerProcess
 from benchmarks.pairs import compare
 
 TARGET = 1.8

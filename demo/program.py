@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from rich.console import Console
 
@@ -17,15 +18,19 @@ from demo.ranking import show_advice
 
 PREFERRED_MATCH = "diamonds"
 PLAIN_WIDTH = 100
-"""Columns where the output is no terminal."""
+"""Columns where the output is no terminal, or a picture is drawn."""
+PICTURE_TITLE = "make demo"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the demonstration; the result is the exit code."""
     options = _read_arguments(arguments)
-    console = _make_console()
+    console = _make_console(record=options.picture is not None)
     try:
-        return _demonstrate(options, console)
+        status = _demonstrate(options, console)
+        if options.picture is not None and status == 0:
+            console.save_svg(str(options.picture), title=PICTURE_TITLE)
+        return status
     except AdamasError as error:
         print(f"adamas: {error}", file=sys.stderr)
         return 1
@@ -59,6 +64,9 @@ def _read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--server", metavar="HOST:PORT", help="a running server to ask; default: one of our own"
     )
+    parser.add_argument(
+        "--picture", metavar="FILE", type=Path, help="write what is shown as an SVG picture, too"
+    )
     return parser.parse_args(arguments)
 
 
@@ -69,12 +77,12 @@ def _seconds(value: str) -> float:
     return seconds
 
 
-def _make_console() -> Console:
+def _make_console(*, record: bool) -> Console:
     with contextlib.suppress(AttributeError):
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=PLAIN_WIDTH)
+    console = Console(highlight=False, record=record)
+    if record or not console.is_terminal:
+        console.width = PLAIN_WIDTH
     return console
 
 

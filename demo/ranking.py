@@ -9,7 +9,7 @@ from rich.text import Text
 from adamas import Advice, Candidate, Client, Limit
 from demo.boards import board
 from demo.positions import Shipped
-from demo.text import words
+from demo.text import with_minus, words
 
 
 def show_advice(
@@ -17,11 +17,12 @@ def show_advice(
 ) -> None:
     """Print a position and what the service says about it.
 
-    On a terminal the answer is there at once and grows while the search goes on.
+    On a terminal the answer is there at once and grows while the search goes on, unless the output
+    is recorded: of that, only what is last is wanted.
     """
     console.print(board(position.view, language))
     console.print()
-    if not console.is_terminal or console.is_dumb_terminal:
+    if not console.is_terminal or console.is_dumb_terminal or console.record:
         advice = client.recommend(position.view, limit)
         console.print(_answer(position, advice, language))
         return
@@ -38,7 +39,7 @@ def _answer(position: Shipped, advice: Advice, language: str) -> RenderableType:
     title = text["what_to_do"].format(
         seat=position.view.seat, shown=len(advice.candidates), legal=advice.legal_moves
     )
-    line = text["comma"].join(
+    line = text["semicolon"].join(
         text["line_move"].format(seat=move.seat, words=move.words)
         for move in advice.best.principal_variation
     )
@@ -64,7 +65,7 @@ def _ranking(advice: Advice, language: str) -> Table:
     table.add_column(text["win"], justify="right", no_wrap=True)
     table.add_column(text["score"], justify="right", no_wrap=True)
     table.add_column(text["visits"], justify="right", no_wrap=True)
-    table.add_column(text["move"])
+    table.add_column(text["reason"])
     for rank, candidate in enumerate(advice.candidates, 1):
         table.add_row(str(rank), *_cells(candidate), style="bold" if rank == 1 else "")
     return table
@@ -72,11 +73,8 @@ def _ranking(advice: Advice, language: str) -> Table:
 
 def _cells(candidate: Candidate) -> tuple[RenderableType, ...]:
     return (
-        f"{candidate.win_probability:.1%}",
-        f"{candidate.expected_score:.1f} ± {candidate.score_standard_error:.2f}",
+        f"{100 * candidate.win_probability:.1f} %",
+        f"{with_minus(candidate.expected_score, '.1f')} ± {candidate.score_standard_error:.2f}",
         f"{candidate.visits:,}",
-        Group(
-            Text(candidate.words, overflow="fold"),
-            Text(candidate.reason, style="not bold dim", overflow="fold"),
-        ),
+        Text(candidate.reason or candidate.words, overflow="fold"),  # a reason names its move
     )

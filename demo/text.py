@@ -10,11 +10,12 @@ _WORDS = {
         "ready": "Ready after {seconds:.1f} s. This server plays {games}.",
         "no_such_game": "There is no game {game!r}; this server has {games}.",
         "comma": ", ",
+        "semicolon": "; ",
         "what_to_do": "What seat {seat} should do ({shown} of {legal} legal moves):",
-        "move": "move and why",
+        "reason": "move and why",
         "win": "win",
         "score": "expected score",
-        "visits": "visits",
+        "visits": "tried",
         "line": "Expected line: {line}",
         "line_move": "seat {seat} {words}",
         "figures": "{iterations:,} iterations in {seconds:.2f} s ({rate:,.0f} a second), "
@@ -22,7 +23,7 @@ _WORDS = {
         "match": "{game}: a game of {seats} bots, {milliseconds:.0f} ms a move",
         "result": "Result",
         "seat": "seat {seat}",
-        "points": "{score:g} points",
+        "points": "{score} points",
         "wins": "wins",
         "shares": "shares the victory",
         "moves": "{moves} moves in {seconds:.1f} s.",
@@ -32,24 +33,30 @@ _WORDS = {
         "ready": "{seconds:.1f} 秒後就緒。本伺服器提供：{games}。",
         "no_such_game": "沒有遊戲 {game!r}；本伺服器提供：{games}。",
         "comma": "、",
-        "what_to_do": "{seat} 號座位該怎麼做（{legal} 種合法行動中的 {shown} 種）：",
-        "move": "行動與理由",
+        "semicolon": "；",
+        "what_to_do": "{seat} 號座位該怎麼做（{legal} 種合法的選擇中的 {shown} 種）：",
+        "reason": "行動與理由",
         "win": "勝率",
-        "score": "預期得分",
-        "visits": "訪問次數",
+        "score": "預期分數",
+        "visits": "試過次數",
         "line": "預期走法：{line}",
         "line_move": "{seat} 號座位{words}",
         "figures": "{seconds:.2f} 秒內 {iterations:,} 次迭代（每秒 {rate:,.0f} 次），"
         "{nodes:,} 個節點",
-        "match": "{game}：{seats} 個機器人對戰，每步 {milliseconds:.0f} 毫秒",
+        "match": "{game}：{seats} 位電腦玩家對戰，每步 {milliseconds:.0f} 毫秒",
         "result": "結果",
         "seat": "{seat} 號座位",
-        "points": "{score:g} 分",
+        "points": "{score} 分",
         "wins": "獲勝",
-        "shares": "並列獲勝",
+        "shares": "共享勝利",
         "moves": "共 {moves} 步，耗時 {seconds:.1f} 秒。",
     },
 }
+
+
+def with_minus(number: float, form: str = "g") -> str:
+    """A number with a minus sign, which a hyphen is not."""
+    return format(number, form).replace("-", "−")
 
 
 def words(language: str) -> Mapping[str, str]:

@@ -38,26 +38,28 @@ _TEXT = {
         "vault_row": "vault",
         "points_row": "points",
         "comma": ", ",
+        "semicolon": "; ",
     },
     "zh-TW": {
-        "round": "第 {round} 回合：{seat} 號座位發牌",
+        "round": "第 {round} 輪：發牌員是 {seat} 號座位",
         "pass_count": "{seat} 號座位決定每人向左傳 {cards} 張牌。",
         "seat": "{seat} 號",
         "trick": "墩",
         "won": "贏家",
-        "actions": "動作（依座位）",
-        "vault": "{seat}：金庫 +1",
-        "showroom": "{seat}：展示間 +1",
+        "actions": "花色行動（依座位）",
+        "vault": "{seat}：金庫多 1",
+        "showroom": "{seat}：展示間多 1",
         "save": "{seat}：展示間 → 金庫",
         "steal": "{seat}：從 {victim} 偷 1",
-        "nothing": "{seat}：{suit} 無效果",
-        "majority": "最多 {suit} ",
+        "nothing": "{seat}：{suit} 沒有移動",
+        "majority": "吃到最多 {suit} ",
         "nobody": "無人",
-        "no_trick": "沒有贏墩 ",
+        "no_trick": "沒有贏得任何一墩 ",
         "showroom_row": "展示間",
         "vault_row": "金庫",
-        "points_row": "得分",
+        "points_row": "分數",
         "comma": "、",
+        "semicolon": "；",
     },
 }
 _EFFECTS: dict[DiamondsSuit.ValueType, str] = {
@@ -165,7 +167,7 @@ class TrickReport:
     def _print_round(self, scored: DiamondsRoundScored) -> None:
         self._number = 0
         self._console.print()
-        self._console.print(Text("; ".join(self._actions)))
+        self._console.print(Text(self._text["semicolon"].join(self._actions)))
         self._actions.clear()
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
         table.add_column("")

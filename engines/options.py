@@ -31,8 +31,10 @@ class OptionSpec:
     seats: tuple[int, ...] | None = None
     """Numbers of seats at which the option may differ from its default; None for all."""
 
-    def default(self, seats: int) -> int:
-        """The default for a number of seats."""
+    def default(self, seats: int | None) -> int:
+        """The default for a number of seats; None: for a number that is not known."""
+        if seats is None:
+            return self.default_value
         return self.defaults_by_seats.get(seats, self.default_value)
 
     def allows(self, value: int) -> bool:
@@ -158,9 +160,12 @@ class VariantSpec:
 
 
 def read_options(
-    specs: Iterable[OptionSpec], message: Message, seats: int, path: str, report: Report
+    specs: Iterable[OptionSpec], message: Message, seats: int | None, path: str, report: Report
 ) -> dict[str, int]:
-    """Options message -> values by name, defaults filled in. Notes what is out of range."""
+    """Options message -> values by name, defaults filled in. Notes what is out of range.
+
+    Without a number of seats (None) nothing is said that depends on it.
+    """
     values: dict[str, int] = {}
     for spec in specs:
         default = spec.default(seats)
@@ -171,8 +176,9 @@ def read_options(
             given = getattr(message, spec.name)
             shown = quoted(given) if isinstance(given, str) else given
             report.add(f"{path}.{spec.name}", f"is {shown}; use {spec.expectation()}")
-        if spec.seats is not None and seats not in spec.seats and value != default:
-            numbers = ", ".join(str(n) for n in spec.seats)
+        allowed = spec.seats if seats is not None else None
+        if allowed is not None and seats not in allowed and value != default:
+            numbers = ", ".join(str(n) for n in allowed)
             report.add(
                 f"{path}.{spec.name}",
                 f"is only for {numbers} seats, not for {seats}; leave it at its default",

@@ -50,6 +50,14 @@ class Report:
             self.add(path, description)
         return holds
 
+    def sound(self, *paths: str) -> bool:
+        """Whether nothing was noted at any of these paths or below."""
+        return not any(
+            violation.field == path or violation.field.startswith((f"{path}.", f"{path}["))
+            for violation in self.violations
+            for path in paths
+        )
+
     def raise_if_any(self) -> None:
         """Raises InvalidMessage if anything was noted."""
         if self.violations:

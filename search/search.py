@@ -39,6 +39,9 @@ class Result:
     """What a search has found so far, best candidate first."""
 
     candidates: tuple[RankedMove, ...]
+    next_best: CandidateFigures | None
+    """The best move that is no candidate, which the last candidates may be compared with; its line
+    is not followed. None: there is none."""
     legal_moves: int
     iterations: int
     determinizations: int
@@ -130,15 +133,13 @@ class Search:
         Lines can be left out. Meant for moments when no tree is running.
         """
         visits, wins, scores, squares, utilities = self._merged_root()
-        order = self._order(visits, utilities)[:candidates]
-        ranked = []
-        table = self._table.copy()  # drawing may change it, and the next result must not see that
-        for i in order:
-            line = self._line(i, table) if lines else ()
+        order = self._order(visits, utilities)
+
+        def figures(i: int, line: tuple[LineStep, ...] = ()) -> CandidateFigures:
             n = max(1, int(visits[i]))
             mean = scores[i] / n
             variance = max(0.0, squares[i] / n - mean * mean)
-            figures = CandidateFigures(
+            return CandidateFigures(
                 move=self.moves[i],
                 visits=int(visits[i]),
                 win_probability=float(wins[i] / n),
@@ -146,10 +147,16 @@ class Search:
                 score_standard_error=float(np.sqrt(variance / (n - 1))) if n > 1 else 0.0,
                 line=tuple(step.move for step in line if step.move is not None),
             )
-            ranked.append(RankedMove(figures, line))
+
+        ranked = []
+        table = self._table.copy()  # drawing may change it, and the next result must not see that
+        for i in order[:candidates]:
+            line = self._line(i, table) if lines else ()
+            ranked.append(RankedMove(figures(i, line), line))
         iterations = sum(tree.iterations for tree in self.trees)
         return Result(
             candidates=tuple(ranked),
+            next_best=figures(order[candidates]) if candidates < len(order) else None,
             legal_moves=len(self.moves),
             iterations=iterations,
             determinizations=self._determinizations(),

@@ -33,8 +33,9 @@ async def _run(settings: Settings) -> int:
     writer = LineWriter(sys.stderr)
     logger = make_logger(writer, settings.log_format, settings.log_level)
     logging.basicConfig(level=logging.WARNING, handlers=[Forwarder(logger)])
-    if (room := make_room(settings.max_connections)) < settings.max_connections:
-        logger.warning("file limit", connections=room, wanted=settings.max_connections)
+    wanted = settings.max_connections * (1 if settings.web_port is None else 2)
+    if (room := make_room(wanted)) < wanted:
+        logger.warning("file limit", connections=room, wanted=wanted)
     starting = asyncio.create_task(start(settings, writer))
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)

@@ -24,6 +24,7 @@ from server.access.interceptor import ReflectionGuard
 from server.awake import AwakeClock
 from server.calls.decoding import DecodingInterceptor
 from server.calls.gate import Gate
+from server.calls.handling import Handling
 from server.calls.interceptor import CallInterceptor
 from server.calls.transport import Transport
 from server.loading import compile_games, load_games
@@ -41,12 +42,15 @@ from server.telemetry.metrics import Gauge
 from server.telemetry.telemetry import Telemetry
 from server.turns.course import Latencies
 from server.turns.scheduler import Scheduler
+from server.web.endpoints import Offer
+from server.web.front import WebFront
 from server.workers.pool import Workers
 
-ADVISOR = advisor_service_pb2.DESCRIPTOR.services_by_name["AdvisorService"].full_name
-RULES = rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"].full_name
+ADVISOR = advisor_service_pb2.DESCRIPTOR.services_by_name["AdvisorService"]
+RULES = rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"]
+_HEALTH = health_pb2.DESCRIPTOR.services_by_name["Health"]
 T = TypeVar("T")
-_SERVICES = (ADVISOR, RULES)
+_SERVICES = (ADVISOR.full_name, RULES.full_name)
 _SERVING = health_pb2.HealthCheckResponse.SERVING
 _NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 _SWITCH_INTERVAL = 0.001
@@ -94,20 +98,22 @@ class RunningServer:
         self._advisor = Advisor(reader, searches, self._offload, settings, metrics)
         self._rules = Rules(reader, self._games, self._offload)
         metrics.observe(Gauge.ACTIVE_CALLS, lambda: self._gate.active)
+        calls = Handling(self._gate, self._guard, self.logger, self._telemetry)
         interceptors = (
             *self._telemetry.interceptors,
             ReflectionGuard(self._guard),
-            CallInterceptor(
-                _SERVICES,
-                self._gate,
-                self._guard,
-                self.logger,
-                self._telemetry,
-                settings.max_message_bytes,
-            ),
+            CallInterceptor(_SERVICES, calls, settings.max_message_bytes),
             DecodingInterceptor(),
         )
         self._transport = Transport(settings, interceptors, self._register, self.logger)
+        self._web = WebFront(
+            settings,
+            [Offer.whole(ADVISOR, self._advisor), Offer.whole(RULES, self._rules)],
+            [Offer(_HEALTH, self._health, ("Check", "List"))],
+            calls,
+            self._offload,
+            self.logger,
+        )
 
     @property
     def port(self) -> int:
@@ -118,6 +124,11 @@ class RunningServer:
     def address(self) -> str:
         """Where clients connect to."""
         return self._transport.address
+
+    @property
+    def web_port(self) -> int | None:
+        """The port for browsers, if there is one."""
+        return self._web.port
 
     @property
     def metrics_port(self) -> int | None:
@@ -134,12 +145,14 @@ class RunningServer:
         await self._health.announce(_NOT_SERVING)
         self._telemetry.open()
         await self._transport.open()
+        await self._web.open()
         await self._workers.start()
         self.logger.info(
             "listening",
             address=self.address,
             tls=bool(self.settings.tls_cert),
             authentication=self.settings.authenticates,
+            web_port=self.web_port,
             metrics_port=self.metrics_port,
         )
 
@@ -178,7 +191,7 @@ class RunningServer:
             async with asyncio.timeout(_LONGEST_UNREST):
                 await self._gate.calm(_CALM)
         # What is left now are answers on their way and streams of the health check.
-        await self._transport.stop(_SENDING)
+        await asyncio.gather(self._transport.stop(_SENDING), self._web.stop(_SENDING))
         await self._workers.close()
         self._offload.close()
         if self._ticking is not None:

@@ -25,7 +25,7 @@ from google.rpc.status_pb2 import Status
 from grpc import aio
 from grpc_status.rpc_status import to_status
 
-from engines.violations import InvalidMessage
+from engines.violations import InvalidMessage, Violation
 
 DOMAIN = "adamas"
 _LONGEST_TEXT = 300
@@ -76,24 +76,32 @@ def invalid_message(error: InvalidMessage) -> Refused:
         if bad_request.ByteSize() > _LARGEST_BAD_REQUEST:
             del bad_request.field_violations[-1]
             break
-    first = error.violations[0]
-    more = len(error.violations) - 1
-    tail = f" (and {more} more)" if more else ""
     return Refused(
         grpc.StatusCode.INVALID_ARGUMENT,
         "INVALID_FIELD",
-        _cut(f"{first.field}: {first.description}", _LONGEST_TEXT - len(tail)) + tail,
+        _in_one_line(error.violations),
         details=[bad_request],
         metadata={"violations": str(len(error.violations))},
     )
 
 
-def undecodable(type_name: str) -> Refused:
+def _in_one_line(violations: Sequence[Violation]) -> str:
+    """As many violations as fit, at least the start of the first, and how many more there are."""
+    told = [f"{violation.field}: {violation.description}" for violation in violations]
+    for shown in range(len(told), 0, -1):
+        tail = f" (and {len(told) - shown} more)" if shown < len(told) else ""
+        line = "; ".join(told[:shown])
+        if len(line) + len(tail) <= _LONGEST_TEXT:
+            return line + tail
+    return _cut(line, _LONGEST_TEXT - len(tail)) + tail
+
+
+def undecodable(type_name: str, how: str = "in protobuf encoding") -> Refused:
     """The bytes are no message of the type."""
     return Refused(
         grpc.StatusCode.INVALID_ARGUMENT,
         "UNDECODABLE_MESSAGE",
-        f"the request is not a {type_name} in protobuf encoding",
+        _cut(f"the request is not a {type_name} {how}"),
     )
 
 
@@ -104,6 +112,15 @@ def too_large(size: int, limit: int) -> Refused:
         "MESSAGE_TOO_LARGE",
         f"the request has {size} bytes; this server accepts {limit} (its setting "
         "--max-message-bytes)",
+    )
+
+
+def too_slow(seconds: float) -> Refused:
+    """The rest of the request is not there in time."""
+    return Refused(
+        grpc.StatusCode.DEADLINE_EXCEEDED,
+        "REQUEST_TOO_SLOW",
+        f"the whole request has to be there within {seconds:g} s",
     )
 
 

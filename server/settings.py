@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import sys
 import tomllib
 from argparse import ArgumentParser, Namespace
@@ -11,12 +12,21 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal, NoReturn, Self
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     CliApp,
     CliSettingsSource,
     CliSuppress,
+    NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
     SettingsError,
@@ -32,6 +42,7 @@ TRANSPORT_LIMIT = 4 * MIB
 ENVIRONMENT_PREFIX = "ADAMAS_"
 TOKENS_VARIABLE = f"{ENVIRONMENT_PREFIX}TOKENS"
 PROGRAM = "adamas-server"
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#,\s]+")
 
 
 def _half_of_the_memory_mib() -> int:
@@ -40,6 +51,21 @@ def _half_of_the_memory_mib() -> int:
     except (AttributeError, OSError, ValueError):
         return 4096
     return max(256, pages * page_size // 2 // MIB)
+
+
+def _origins(given: object) -> object:
+    """A list of origins, however it is given; raises ValueError if one is none."""
+    found = given.split(",") if isinstance(given, str) else given
+    if not isinstance(found, list | tuple):
+        return given
+    origins = tuple(str(origin).strip() for origin in found if str(origin).strip())
+    for origin in origins:
+        if origin != "*" and not _ORIGIN.fullmatch(origin):
+            raise ValueError(
+                "an origin is a scheme and a host, perhaps a port, and nothing else, such as "
+                "https://play.example"
+            )
+    return origins
 
 
 class Settings(BaseModel):
@@ -56,6 +82,10 @@ class Settings(BaseModel):
     """address to listen on"""
     port: Annotated[int, Field(ge=0, le=65_535)] = 50051
     """port to listen on; 0 takes a free one, told in the log"""
+    web_port: Annotated[int | None, Field(ge=0, le=65_535)] = None
+    """port for browsers and curl (Connect, gRPC-Web); 0 takes a free one; none: there is none"""
+    web_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_origins)] = ()
+    """origins whose pages may call, such as https://play.example, separated by commas; * for all"""
     tls_cert: str = ""
     """PEM file of the certificate chain; turns TLS on"""
     tls_key: str = ""
@@ -91,7 +121,7 @@ class Settings(BaseModel):
     max_client_calls: Annotated[int, Field(ge=0, le=1_000_000)] = 0
     """calls at once of one client; further ones are refused; 0: as many as there may be"""
     max_connections: Annotated[int, Field(ge=1, le=1_000_000)] = 1000
-    """connections at once; further ones are closed"""
+    """connections at once, of each port; further ones are closed"""
     max_address_connections: Annotated[int | None, Field(ge=1, le=1_000_000)] = None
     """connections at once of one address; further ones are closed; half of all by default"""
     max_connection_calls: Annotated[int, Field(ge=1, le=1_000_000)] = 1000

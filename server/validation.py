@@ -62,6 +62,8 @@ def _wanted(details: ErrorDetails, model: type[BaseModel], name: str) -> str:
             return "use true or false"
         case "literal_error":
             return f"use {details['ctx']['expected'].replace(chr(39), '')}"
+        case "value_error":
+            return str(details["ctx"]["error"])
         case _:
             return _range(model, name) or details["msg"]
 

@@ -34,7 +34,8 @@ def haproxy(addresses: Sequence[str]) -> Iterator[str]:
     """HAProxy in front of the servers; gives its address. Raises NotInstalled."""
     text = (_DEPLOY / "haproxy" / "haproxy.cfg").read_text("utf-8")
     servers = "\n".join(f"    server s{i} {address}" for i, address in enumerate(addresses))
-    text = _replace(r"^ *server-template .*$", servers, text)
+    text = _replace(r"^ *server-template adamas .*$", servers, text)
+    text = _replace(r"^frontend web\n(?:    .*\n|\n)*backend web\n(?:    .*\n)*", "", text)
     with _running("haproxy", lambda file: ["-db", "-f", file], text) as address:
         yield address
 

@@ -1,4 +1,4 @@
-"""Our games as OpenSpiel games, and OpenSpiel's search as a player at our table.
+"""OpenSpiel's search as a player at our table.
 
 The modules need the package ``open_spiel``, which ``make strength`` installs.
 """

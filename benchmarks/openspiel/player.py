@@ -13,10 +13,10 @@ from open_spiel.python.algorithms.ismcts import ISMCTSBot, ISMCTSFinalPolicyType
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
 from benchmarks.openspiel import UCT_C
-from benchmarks.openspiel.adapter import AdamasState
-from benchmarks.openspiel.resampler import Resampler
 from engines.contract import Game
 from engines.jit import Row
+from environments.openspiel.games import AdamasState
+from environments.openspiel.resampler import Resampler
 
 FEWEST_SIMULATIONS = 2
 """The first one only opens the root; without the second no move has been tried."""
@@ -69,7 +69,7 @@ class OpenSpielPlayer:
 
     Its settings are OpenSpiel's: UCT with c = 2, one random rollout a simulation, a new sample for
     each, in the end the move with the most visits. What it is told of a game is what our search is
-    told: the same samples, horizons and utilities (see ``benchmarks.openspiel.adapter``). The time
+    told: the same samples, horizons and utilities (see ``environments.openspiel.games``). The time
     counts from being asked; a simulation begun in time is finished, and two are always run.
     """
 

@@ -1,4 +1,4 @@
-module adamas.example/advisor
+module adamas.example/adamas
 
 go 1.25.0
 

@@ -16,6 +16,7 @@ from adamas.v1.dao_pb2 import (
     DaoPile,
     DaoView,
 )
+from demo.text import with_minus
 
 ELEMENTS: dict[DaoElement.ValueType, tuple[str, str, str]] = {
     DAO_ELEMENT_METAL: ("Metal", "金", "white"),
@@ -37,10 +38,10 @@ _TEXT = {
         "cards": "cards",
     },
     "zh-TW": {
-        "row": "展示區（前端在左）：",
-        "total": "總和 {total}（上限 {limit}），牌庫剩 {deck} 張。",
+        "row": "展示區（左邊靠近牌庫）：",
+        "total": "總數值 {total}（上限 {limit}），牌庫剩 {deck} 張卡片。",
         "seat": "座位",
-        "now": "目前得分",
+        "now": "目前分數",
         "cards": "張數",
     },
 }
@@ -68,7 +69,7 @@ def board(view: DaoView, language: str) -> RenderableType:
             marked,
             *(_values(pile, element) for element in ELEMENTS),
             str(len(pile.cards)),
-            f"{_score(pile):+d}" if pile.cards else "0",
+            with_minus(_score(pile)),
             style="bold" if seat == view.seat else "",
         )
     return Group(row, below, Text(), piles)
@@ -88,7 +89,7 @@ def _values(pile: DaoPile, element: DaoElement.ValueType) -> str:
 
 
 def _score(pile: DaoPile) -> int:
-    """The best element's values, less one for each card of another element."""
+    """The best element's values, less one for each card of another element; 0 without cards."""
     return max(
         sum(card.value if card.element == element else -1 for card in pile.cards)
         for element in ELEMENTS

@@ -45,8 +45,8 @@ _TEXT = {
         "now": "now",
     },
     "zh-TW": {
-        "round": "第 {round} 回合，{dealer} 號座位發牌；每人向左傳了 {passed} 張牌。",
-        "first": "第 {round} 回合，{dealer} 號座位發牌，並決定傳幾張牌。",
+        "round": "第 {round} 輪，發牌員是 {dealer} 號座位；每人向左傳了 {passed} 張牌。",
+        "first": "第 {round} 輪，發牌員是 {dealer} 號座位，並決定傳幾張牌。",
         "hand": "{seat} 號座位的手牌：",
         "given": "傳出：",
         "received": "收到：",
@@ -55,8 +55,8 @@ _TEXT = {
         "team": "隊伍",
         "showroom": "展示間",
         "vault": "金庫",
-        "points": "目前得分",
-        "captured": "贏得的牌",
+        "points": "目前分數",
+        "captured": "吃到的牌",
         "won": "贏家",
         "now": "本墩",
     },
@@ -117,7 +117,7 @@ def _captured(captured: DiamondsCaptured) -> Text:
         for count, (symbol, style) in zip(counts, SUITS.values(), strict=True)
         if count
     ]
-    return Text(" ").join(parts) if parts else Text("-")
+    return Text(" ").join(parts) if parts else Text("–")
 
 
 def _tricks(view: DiamondsView, language: str) -> Table:

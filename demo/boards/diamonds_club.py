@@ -8,7 +8,6 @@ from rich.table import Table
 from rich.text import Text
 
 from adamas.v1.diamonds_club_pb2 import (
-    DiamondsClubColor,
     DiamondsClubColumn,
     DiamondsClubPlayer,
     DiamondsClubView,
@@ -16,37 +15,45 @@ from adamas.v1.diamonds_club_pb2 import (
 
 ROWS = 6
 COLORS = ("bright_blue", "yellow", "green", "red", "bright_white")
-"""Styles of the gems, diamonds last."""
+"""Styles of the gems, diamonds last. Their letters say the same where there are no colours."""
 _TEXT = {
     "en": {
         "round": "Round {round}, seat {starter} started. The market, coins paid in brackets:",
+        "gem_letters": "BYGR◆",
         "symbols": "Mine *,Right {},Ship {},+Forest,+Tech,+Money,+any,Hats,Animal",
-        "seat": "seat",
+        "seat": "seat {seat}",
         "coins": "coins",
         "gems": "gems",
-        "tiles": "mines, rights, ships",
-        "buildings": "fount./orang./pav./roses",
+        "mines": "mines",
+        "rights": "rights",
+        "ships": "ships",
+        "buildings": "fountains/orangeries/\npavilions/rose gardens",
         "forests": "forests",
-        "animals": "ponds/deer/aviaries",
-        "printed": "pictures",
-        "tracks": "forest/tech/money",
+        "animals": "ponds/deer parks/\naviaries",
+        "printed": "printed spaces covered",
+        "tracks": "steps of forest/\ntechnology/money",
         "track": "Start-player track, front first: {markers}",
         "marker": "seat {seat} on {position}",
+        "comma": ", ",
     },
     "zh-TW": {
-        "round": "第 {round} 輪，由 {starter} 號座位起始。市場（括號內為已付的錢）：",
-        "symbols": "礦車 *,許可證 {},船 {},樹林,齒輪,金錢,任選,帽子,動物",
-        "seat": "座位",
-        "coins": "金錢",
+        "round": "第 {round} 輪，起始玩家是 {starter} 號座位。市場（括號內為放上的錢）：",
+        "gem_letters": "藍黃綠紅◆",
+        "symbols": "礦車 *,許可證 {},船 {},樹林,齒輪,錢幣,任選,帽子,動物",
+        "seat": "{seat} 號座位",
+        "coins": "錢",
         "gems": "寶石",
-        "tiles": "礦車、許可證、船",
+        "mines": "礦車",
+        "rights": "許可證",
+        "ships": "船",
         "buildings": "噴泉/橘園/涼亭/玫瑰園",
         "forests": "樹林",
         "animals": "池塘/鹿園/鳥園",
-        "printed": "印圖格",
-        "tracks": "樹林/齒輪/金錢",
-        "track": "順位軌（由前到後）：{markers}",
+        "printed": "畫有建築物的空格",
+        "tracks": "發展：樹林/齒輪/錢幣",
+        "track": "順序標記（由前到後）：{markers}",
         "marker": "{seat} 號座位在 {position}",
+        "comma": "、",
     },
 }
 
@@ -55,7 +62,7 @@ def board(view: DiamondsClubView, language: str) -> RenderableType:
     """The market, what each seat has, and the start-player track."""
     text = _TEXT[language]
     table = view.table
-    markers = ", ".join(
+    markers = text["comma"].join(
         text["marker"].format(seat=marker.seat, position=marker.position)
         for marker in table.start_track
     )
@@ -86,7 +93,8 @@ def _cell(column: DiamondsClubColumn, row: int, language: str) -> Text:
     symbol = int(column.symbols[row]) - 1
     mine, right, ship, *others = _TEXT[language]["symbols"].split(",")
     if symbol < 4:
-        shown = Text(mine.replace("*", "●"), style=COLORS[symbol])
+        letter = _TEXT[language]["gem_letters"][symbol]
+        shown = Text(mine.replace("*", letter), style=COLORS[symbol])
     elif symbol < 12:
         shown = Text((right if symbol < 8 else ship).format(symbol % 4 + 2))
     else:
@@ -97,22 +105,22 @@ def _cell(column: DiamondsClubColumn, row: int, language: str) -> Text:
 
 
 def _boards(view: DiamondsClubView, language: str) -> Table:
+    """A column a seat: with the rows' long names beside them, a table of four fits 80 columns."""
     text = _TEXT[language]
     boards = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for name in ("seat", "coins"):
-        boards.add_column(text[name], justify="right")
-    for name in ("gems", "tiles", "buildings", "forests", "animals", "printed", "tracks"):
-        boards.add_column(text[name])
-    for seat, player in enumerate(view.table.players):
-        boards.add_row(
-            f"▸ {seat}" if seat == view.seat else str(seat),
-            *_player(player),
-            style="bold" if seat == view.seat else "",
-        )
+    boards.add_column("", no_wrap=True)
+    for seat in range(len(view.table.players)):
+        own = seat == view.seat
+        title = text["seat"].format(seat=seat)
+        boards.add_column(f"▸ {title}" if own else title, style="bold" if own else "")
+    columns = [_player(player, text["gem_letters"]) for player in view.table.players]
+    for name in columns[0]:
+        boards.add_row(text[name], *(column[name] for column in columns))
     return boards
 
 
-def _player(player: DiamondsClubPlayer) -> list[str | Text]:
+def _player(player: DiamondsClubPlayer, letters: str) -> dict[str, str | Text]:
+    """What a seat has, by the names of the rows."""
     gems, buildings = player.gems, player.buildings
     animals, tracks = player.animals, player.tracks
     numbers = (
@@ -121,34 +129,25 @@ def _player(player: DiamondsClubPlayer) -> list[str | Text]:
         buildings.pavilions,
         buildings.rose_gardens,
     )
-    return [
-        str(player.coins),
-        _dots((gems.blue, gems.yellow, gems.green, gems.red, gems.diamonds)),
-        _tiles(player.mines, player.rights, player.ships),
-        "/".join(str(number) for number in numbers),
-        str(player.forests),
-        f"{animals.ponds}/{animals.deer_parks}/{animals.aviaries}",
-        "".join("■" if covered else "□" for covered in player.printed_covered),
-        f"{tracks.forest}/{tracks.technology}/{tracks.money}",
-    ]
+    return {
+        "coins": str(player.coins),
+        "gems": _gems((gems.blue, gems.yellow, gems.green, gems.red, gems.diamonds), letters),
+        "mines": Text(" ").join(
+            Text(letters[color - 1], COLORS[color - 1]) for color in player.mines
+        ),
+        "rights": " ".join(str(value) for value in player.rights),
+        "ships": " ".join(str(value) for value in player.ships),
+        "buildings": "/".join(str(number) for number in numbers),
+        "forests": str(player.forests),
+        "animals": f"{animals.ponds}/{animals.deer_parks}/{animals.aviaries}",
+        "printed": "".join("■" if covered else "□" for covered in player.printed_covered),
+        "tracks": f"{tracks.forest}/{tracks.technology}/{tracks.money}",
+    }
 
 
-def _dots(counts: Iterable[int]) -> Text:
-    """Gems as coloured dots, diamonds as diamonds."""
+def _gems(counts: Iterable[int], letters: str) -> Text:
+    """A letter a gem, in its colour."""
     gems = Text()
-    for kind, (count, style) in enumerate(zip(counts, COLORS, strict=True)):
-        gems.append(("◆" if kind == 4 else "●") * count, style=style)
+    for count, letter, style in zip(counts, letters, COLORS, strict=True):
+        gems.append(letter * count, style=style)
     return gems
-
-
-def _tiles(
-    mines: Iterable[DiamondsClubColor.ValueType], rights: Iterable[int], ships: Iterable[int]
-) -> Text:
-    """Mines as coloured dots, then the values of rights and ships."""
-    held = Text()
-    for color in mines:
-        held.append("●", style=COLORS[color - 1])
-    for letter, values in (("R", rights), ("S", ships)):
-        for value in values:
-            held.append(f" {letter}{value}")
-    return held

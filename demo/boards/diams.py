@@ -37,7 +37,7 @@ _TEXT = {
         "points": "points of round {round}",
     },
     "zh-TW": {
-        "round": "第 {round} 輪，由 {starter} 號座位起始，牌堆剩 {deck} 張。",
+        "round": "第 {round} 輪，由 {starter} 號座位開始，牌堆剩 {deck} 張。",
         "closing": "結束營業卡已出現：除 {closer} 號座位外，其他玩家各再行動一次。",
         "market": "市場：",
         "hand": "{seat} 號座位的手牌：",
@@ -46,7 +46,7 @@ _TEXT = {
         "seat": "座位",
         "cards": "手牌",
         "stored": "保險箱",
-        "points": "第 {round} 輪得分",
+        "points": "第 {round} 輪分數",
     },
 }
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from adamas.v1 import diamonds_club_pb2 as pb
+from engines.diamonds_club.checks.positions import check_position
 from engines.diamonds_club.hidden import VIEW
 from engines.diamonds_club.messages import reading, writing
 from engines.diamonds_club.messages.reading import Field
@@ -66,6 +67,7 @@ class DiamondsClubCodec:
         row = np.zeros(STATE.itemsize, dtype=np.uint8)
         s = row.view(STATE)[0]
         reading.read_table(state, s, path, report)
+        check_position(s, path, report)
         s.random_state[0] = state.random_state
         return row
 
@@ -82,8 +84,9 @@ class DiamondsClubCodec:
         """View message -> view record."""
         row = np.zeros(VIEW.itemsize, dtype=np.uint8)
         v = row.view(VIEW)[0]
-        if reading.read_table(view, v, path, report):
-            v.seat = Field(view, path, report).seat.number(0, view.seats - 1)
+        reading.read_table(view, v, path, report)
+        v.seat = Field(view, path, report).seat.number(0, int(v.seats) - 1)
+        check_position(v, path, report)
         return row
 
     def viewing_seat(self, view: Row) -> int:

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote
 from weakref import WeakValueDictionary
 
 from server import errors
 from server.access.clients import Client, Clients, InvalidClients, Quota, read_clients
 from server.access.files import Watched
+from server.access.origin import Origin
 from server.access.quota import Account
 from server.log import Logger
 from server.settings import Settings
 
 _SCHEME = "bearer"
-_HOW = "send the metadata entry `authorization: Bearer TOKEN`"
+_HOW = "send `authorization: Bearer TOKEN` in the metadata, over HTTP in the headers"
 
 
 @dataclass(frozen=True)
@@ -71,14 +71,14 @@ class Guard:
         elif settings.tokens.get_secret_value():
             self._clients = read_clients(settings.tokens.get_secret_value(), "tokens")
 
-    def identify(self, context: Any) -> Caller:
-        """Who makes a call of a ``grpc.aio.ServicerContext``; raises Refused if nobody known."""
+    def identify(self, origin: Origin) -> Caller:
+        """Who makes a call; raises Refused if nobody known."""
         self.reload_if_changed()
-        names = _certificate_names(context) if self._asks_for_certificate else ()
+        names = origin.certificate if self._asks_for_certificate else ()
         if self._clients is None:
-            name = names[0] if names else _address(context.peer())
+            name = names[0] if names else _address(origin.peer)
             return Caller(self._others.setdefault(name, Account(name, self._default)))
-        client = self._by_token(context, self._clients)
+        client = _by_token(origin, self._clients)
         if client is None:
             client = self._clients.with_certificate(names)
         if client is None:
@@ -122,21 +122,6 @@ class Guard:
                 del self._accounts[name]
         self._logger.info("clients reloaded", clients=len(self._clients))
 
-    def _by_token(self, context: Any, clients: Clients) -> Client | None:
-        """The client by its token; None if the call has no token."""
-        for key, value in context.invocation_metadata() or ():
-            if key != "authorization":
-                continue
-            text = value if isinstance(value, str) else value.decode("ascii", "replace")
-            scheme, _, token = text.strip().partition(" ")
-            if scheme.lower() != _SCHEME:
-                raise errors.unauthenticated("TOKEN_MALFORMED", f"no bearer token: {_HOW}")
-            client = clients.with_token(token.strip())
-            if client is None:
-                raise errors.unauthenticated("TOKEN_UNKNOWN", "this server knows no such token")
-            return client
-        return None
-
     def _account(self, client: Client) -> Account:
         account = self._accounts.get(client.name)
         if account is None:
@@ -169,13 +154,17 @@ def _read(path: Path) -> Clients:
         raise InvalidClients(f"{path} is no text in UTF-8") from None
 
 
-def _certificate_names(context: Any) -> tuple[str, ...]:
-    """The names in the client's certificate, the common name first."""
-    found = context.auth_context() or {}
-    keys = ("x509_common_name", "x509_subject_alternative_name")
-    return tuple(
-        name.decode("utf-8", "replace") for key in keys for name in found.get(key, ()) if name
-    )
+def _by_token(origin: Origin, clients: Clients) -> Client | None:
+    """The client by its token; None if the call has no token."""
+    for text in origin.authorization:
+        scheme, _, token = text.strip().partition(" ")
+        if scheme.lower() != _SCHEME:
+            raise errors.unauthenticated("TOKEN_MALFORMED", f"no bearer token: {_HOW}")
+        client = clients.with_token(token.strip())
+        if client is None:
+            raise errors.unauthenticated("TOKEN_UNKNOWN", "this server knows no such token")
+        return client
+    return None
 
 
 def _address(peer: str) -> str:

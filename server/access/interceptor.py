@@ -9,6 +9,7 @@ import grpc
 from grpc import aio
 
 from server.access.guard import Guard
+from server.access.origin import Origin
 from server.errors import Refused
 
 _REFLECTION = "/grpc.reflection."
@@ -35,7 +36,7 @@ class ReflectionGuard(aio.ServerInterceptor):
 
         async def guarded(requests: Any, context: Any) -> AsyncIterator[Any]:
             try:
-                with self._guard.identify(context).account.calling():
+                with self._guard.identify(Origin.of(context)).account.calling():
                     async for response in answer(requests, context):
                         yield response
             except Refused as refused:

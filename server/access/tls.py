@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+from collections.abc import Callable
 from pathlib import Path
 
 import grpc
@@ -34,6 +35,23 @@ class Certificates:
             require_client_authentication=self._authorities is not None,
         )
 
+    def contexts(self) -> Callable[[], ssl.SSLContext]:
+        """For HTTP: gives what new connections get, which is what is in the files at their time."""
+        context = self._check()
+
+        def current() -> ssl.SSLContext:
+            nonlocal context
+            if self._watched.changed():
+                try:
+                    context = self._check()
+                except OSError as error:
+                    self._logger.error("certificates not renewed", reason=str(error))
+                else:
+                    self._logger.info("certificates renewed")
+            return context
+
+        return current
+
     def _renewed(self) -> grpc.ServerCertificateConfiguration | None:
         """The certificates if they have changed; called by gRPC's threads at each handshake."""
         if not self._watched.changed():
@@ -53,11 +71,13 @@ class Certificates:
             root_certificates=self._authorities.read_bytes() if self._authorities else None,
         )
 
-    def _check(self) -> None:
+    def _check(self) -> ssl.SSLContext:
         """Raises OSError if the files are missing or don't belong together; gRPC says less."""
         _check_has("certificate", self._chain)
         _check_has("private key", self._key)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        context.set_alpn_protocols(["h2", "http/1.1"])
         try:
             context.load_cert_chain(self._chain, self._key, password=_no_password)
         except ssl.SSLError as error:
@@ -69,12 +89,14 @@ class Certificates:
         except OSError as error:
             raise OSError(f"can't use {self._key}: {error.strerror}") from None
         if self._authorities is None:
-            return
+            return context
         _check_has("certificate", self._authorities)
         try:
             context.load_verify_locations(self._authorities)
         except ssl.SSLError as error:
             raise OSError(f"{self._authorities} is damaged{_because(error)}") from None
+        context.verify_mode = ssl.CERT_REQUIRED
+        return context
 
 
 def _check_has(what: str, file: Path) -> None:

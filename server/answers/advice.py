@@ -41,6 +41,8 @@ def compose(frame: Frame, result: Result, stop_reason: pb.StopReason.ValueType) 
     """The advice for a result."""
     root = State(frame.game, frame.sample)
     figures = [candidate.figures for candidate in result.candidates]
+    if result.next_best is not None:
+        figures.append(result.next_best)
     candidates = [
         _candidate(frame, root, figures, index, candidate.line)
         for index, candidate in enumerate(result.candidates)

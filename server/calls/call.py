@@ -22,6 +22,8 @@ class Call:
     deadline: float | None
     size: int
     """How many bytes have been received."""
+    request_id: str = ""
+    """What the client calls its request."""
     fields: dict[str, Any] = field(default_factory=dict)
     caller: Caller = NOBODY
 

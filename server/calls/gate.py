@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from server import errors
@@ -32,19 +32,20 @@ class Gate:
         """Waits until the gate is closed."""
         await self._closed.wait()
 
-    def enter(self) -> None:
-        """Counts a call in; raises Refused if no further call may come in."""
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """Counts a call while it runs; raises Refused if no further call may come in."""
         if self.refusal is not None:
             self._knocked.set()
             raise self.refusal()
         if self.active >= self.max_calls:
             raise errors.overloaded(f"{self.active} calls are being handled already", 0.5)
         self.active += 1
-
-    def leave(self) -> None:
-        """Counts a call out."""
-        self.active -= 1
-        self._left.set()
+        try:
+            yield
+        finally:
+            self.active -= 1
+            self._left.set()
 
     async def emptied(self) -> None:
         """Waits until no call is inside."""

@@ -1,37 +1,37 @@
-"""Surrounds every call with its log line, its errors, and the gate that refuses it.
+"""Takes the calls that come in over gRPC through what all calls go through.
 
-One interceptor wraps the methods of Adamas's own services. A method runs with a Call as context
-variable, raises ``Refused`` or ``InvalidMessage`` for what it will not answer, and anything else it
-raises is a fault of the server: logged with a traceback, told to the client as an incident only.
-
-A method that takes a stream of requests is given a ``RequestStream``. Each request of it is handled
-like a call of its own, with its own Call, log line and error.
+One interceptor wraps the methods of Adamas's own services. A method that takes a stream of requests
+is given a ``RequestStream``. Each request of it is handled like a call of its own, with its own
+Call, log line and error.
 """
 
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
-from contextlib import aclosing, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import aclosing, asynccontextmanager
+from functools import partial
 from typing import Any, TypeAlias
 
 import grpc
 from google.protobuf.message import DecodeError
 from grpc import aio
 
-from engines.violations import InvalidMessage
 from server import errors
-from server.access.guard import Guard
-from server.calls.call import Call, current
-from server.calls.gate import Gate
-from server.calls.stream import Context, Received, RequestStream
+from server.access.origin import Origin
+from server.calls.call import Call
+from server.calls.handling import Handling
+from server.calls.stream import Received
 from server.errors import Refused
-from server.log import Logger
-from server.telemetry.telemetry import Telemetry
 
+Context: TypeAlias = "aio.ServicerContext[Any, Any]"
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+
+
+async def _read(context: Context) -> Received | None:
+    found: Received | Any = await context.read()
+    return None if found is aio.EOF else found
 
 
 async def _write(context: Context, response: Any) -> None:
@@ -48,17 +48,11 @@ class CallInterceptor(aio.ServerInterceptor):
     def __init__(
         self,
         services: Collection[str],
-        gate: Gate,
-        guard: Guard,
-        logger: Logger,
-        telemetry: Telemetry,
+        calls: Handling,
         max_message_bytes: int,
     ) -> None:
         self._services = services
-        self._gate = gate
-        self._guard = guard
-        self._logger = logger
-        self._telemetry = telemetry
+        self._calls = calls
         self._max_message_bytes = max_message_bytes
         self._wrapped: dict[str, Handler] = {}
 
@@ -97,7 +91,7 @@ class CallInterceptor(aio.ServerInterceptor):
         async def both_stream(_: Any, context: Context) -> None:
             async with (
                 self._handling(method, Received(None, time.monotonic(), 0), context) as call,
-                aclosing(RequestStream(call, context, self._gate, self._record)) as requests,
+                aclosing(self._calls.requests(call, partial(_read, context))) as requests,
                 aclosing(behavior(requests, context)) as responses,
             ):
                 async for response in responses:
@@ -130,74 +124,20 @@ class CallInterceptor(aio.ServerInterceptor):
     async def _handling(
         self, method: str, request: Received, context: Context
     ) -> AsyncIterator[Call]:
-        """Surrounds a call with the gate, its log line and the status that it fails with."""
+        """Surrounds a call with all that calls go through, and sends the status it fails with."""
         remaining: float | None = context.time_remaining()
-        deadline = None if remaining is None else time.monotonic() + remaining
-        call = Call(method, context.peer(), request.arrived, deadline, request.size)
-        entered = False
+        call = Call(
+            method,
+            context.peer(),
+            started=request.arrived,
+            deadline=None if remaining is None else time.monotonic() + remaining,
+            size=request.size,
+            request_id=getattr(request.message, "request_id", ""),
+        )
         try:
-            with self._record("call", call, request.message):
-                call.caller = self._guard.identify(context)
-                self._gate.enter()
-                entered = True
-                with call.caller.account.calling():
-                    if request.refusal is not None:
-                        raise request.refusal
-                    yield call
+            with self._calls.call(call, Origin.of(context)):
+                if request.refusal is not None:
+                    raise request.refusal
+                yield call
         except Refused as refused:
             await refused.abort(context)
-        finally:
-            if entered:
-                self._gate.leave()
-
-    @contextmanager
-    def _record(self, event: str, call: Call, message: Any) -> Iterator[None]:
-        token = current.set(call)
-        code = grpc.StatusCode.OK
-        try:
-            yield
-        except asyncio.CancelledError:
-            past = call.deadline is not None and time.monotonic() >= call.deadline
-            code = grpc.StatusCode.DEADLINE_EXCEEDED if past else grpc.StatusCode.CANCELLED
-            raise
-        except Exception as error:
-            refused = self._refused(error, call)
-            code = refused.code
-            raise refused from None
-        finally:
-            current.reset(token)
-            self._log(event, call, message, code)
-
-    def _refused(self, error: Exception, call: Call) -> Refused:
-        if isinstance(error, Refused):
-            call.note(reason=error.message)
-            self._telemetry.metrics.call_refused(error.reason)
-            return error
-        if isinstance(error, InvalidMessage):
-            refused = errors.invalid_message(error)
-            call.note(field=error.violations[0].field, violations=len(error.violations))
-            self._telemetry.metrics.call_refused(refused.reason)
-            return refused
-        incident = secrets.token_hex(6)
-        call.note(incident=incident)
-        self._logger.error("incident", incident=incident, method=call.method, exc_info=error)
-        return errors.internal(incident)
-
-    def _log(self, event: str, call: Call, message: Any, code: grpc.StatusCode) -> None:
-        elapsed = time.monotonic() - call.started
-        request_id = getattr(message, "request_id", "")
-        if request_id:
-            call.fields.setdefault("request_id", request_id[:128])
-        if call.client:
-            call.note(client=call.client)
-        self._logger.info(
-            event,
-            method=call.method,
-            code=code.name,
-            elapsed_ms=round(1000 * elapsed, 3),
-            peer=call.peer,
-            bytes=call.size,
-            **call.fields,
-        )
-        if event == "call":
-            self._telemetry.call_ended(call.method, code, elapsed, call.fields)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
-
-from grpc import aio
 
 from server import errors
 from server.calls.call import Call
 from server.calls.gate import Gate
 from server.errors import Refused
 
-Context: TypeAlias = "aio.ServicerContext[Any, Any]"
 T = TypeVar("T")
 
 
@@ -29,17 +26,19 @@ class Received:
     refusal: Refused | None = None
 
 
-Record: TypeAlias = Callable[[str, Call, Any], AbstractContextManager[None]]
-"""Surrounds the handling of a message by a Call with its log line, which is of some event; whatever
-is raised inside comes out as Refused."""
+Read: TypeAlias = Callable[[], Coroutine[Any, Any, Received | None]]
+"""Waits for the next request; None after the last."""
+Record: TypeAlias = Callable[[str, Call], AbstractContextManager[None]]
+"""Surrounds what a Call does with its log line, which is of some event; whatever is raised inside
+comes out as Refused."""
 
 
 class RequestStream:
     """The requests of one call, each of which is handled like a call of its own."""
 
-    def __init__(self, call: Call, context: Context, gate: Gate, record: Record) -> None:
+    def __init__(self, call: Call, read: Read, gate: Gate, record: Record) -> None:
         self._call = call
-        self._context = context
+        self._read = read
         self._record = record
         self._closed = asyncio.create_task(gate.closed())
 
@@ -53,30 +52,31 @@ class RequestStream:
 
         Nothing is received ahead: what is not asked for here holds up the client.
         """
-        reading: asyncio.Task[Any] = asyncio.create_task(self._context.read())
+        reading = asyncio.create_task(self._read())
         try:
             await asyncio.wait((reading, self._closed), return_when=asyncio.FIRST_COMPLETED)
             if self._closed.done():
                 raise errors.shutting_down()
-            message = reading.result()
+            received = reading.result()
         finally:
             reading.cancel()
-        if message is aio.EOF:
-            return None
-        received: Received = message
-        self._call.size += received.size
+        if received is not None:
+            self._call.size += received.size
         return received
 
     async def attempt(
-        self, received: Received, message: Any, behavior: Callable[[], Awaitable[T]]
+        self, received: Received, request_id: str, behavior: Callable[[], Awaitable[T]]
     ) -> T | Refused:
-        """Runs a behavior with a Call of its own; gives its result, or why there is none.
-
-        ``message`` is the part of the request that has its id.
-        """
-        call = replace(self._call, started=received.arrived, size=received.size, fields={})
+        """Runs a behavior with a Call of its own; gives its result, or why there is none."""
+        call = replace(
+            self._call,
+            started=received.arrived,
+            size=received.size,
+            request_id=request_id,
+            fields={},
+        )
         try:
-            with self._record("search", call, message):
+            with self._record("search", call):
                 call.caller.account.charge_call()
                 if received.refusal is not None:
                     raise received.refusal

@@ -98,7 +98,7 @@ class Batch:
                 raise problem
             return await self._search(request)
 
-        outcome = await self._requests.attempt(received, request, search)
+        outcome = await self._requests.attempt(received, request.request_id, search)
         if problem is None:
             if self._running.get(request.request_id) is not asyncio.current_task():
                 return  # cancelled, and answered already

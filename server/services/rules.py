@@ -181,7 +181,8 @@ class Rules(RulesServiceServicer):
         try:
             view = self._reader.view(request.view, "view")
             call.note(game=view.game.game_id, seat=view.seat)
-            if view.sample() is None:
+            sample = view.sample()
+            if sample is None:
                 raise invalid(f"view.{view.game.game_id}", NO_STATE_AGREES)
         except InvalidMessage as error:
             return pb.ValidateViewResponse(
@@ -190,7 +191,7 @@ class Rules(RulesServiceServicer):
                     for violation in error.violations
                 ]
             )
-        return pb.ValidateViewResponse()
+        return pb.ValidateViewResponse(to_move=sample.first_to_move() == view.seat)
 
 
 def table_status(state: State) -> game_pb2.TableStatus:

@@ -207,8 +207,11 @@ def test_tables_say_what_was_measured() -> None:
 
 def test_the_plot_has_a_point_for_each_level_of_each_game() -> None:
     found = record.as_json(calibration())["levels"]
+    space = "{http://www.w3.org/2000/svg}"
     picture = ET.fromstring(plot({"dao": found, "diams": found}))  # noqa: S314  (our own)
-    points = picture.findall(".//{http://www.w3.org/2000/svg}circle")
-    assert len(points) == 20
-    heights = [float(point.get("cy", "")) for point in points[:10]]
-    assert heights == sorted(heights, reverse=True)
+    for game_id in ("dao", "diams"):
+        (series,) = picture.findall(f".//{space}g[@id='{game_id}']")
+        points = series.findall(f".//{space}use")
+        assert len(points) == 10
+        heights = [float(point.get("y", "")) for point in points]
+        assert heights == sorted(heights, reverse=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -50,6 +51,19 @@ def test_candidates_are_the_legal_moves_and_visits_add_up(setting: Setting) -> N
     for candidate in result.candidates:
         assert 0 <= candidate.figures.win_probability <= 1
         assert candidate.line[0].move == candidate.figures.move
+
+
+@GAMES
+def test_the_best_move_that_is_no_candidate_is_known(game: Game) -> None:
+    row, seat = positions(game)[0]
+    search = Search(game, view_of(game, row, seat), seed=5)
+    search.run(100)
+    everything = search.result(10_000)
+    assert everything.next_best is None
+    for number in (1, 2):
+        left_out = search.result(number).next_best
+        assert left_out is not None
+        assert left_out == replace(everything.candidates[number].figures, line=())
 
 
 @GAMES

@@ -1,15 +1,19 @@
 """The demonstration runs, in both languages, and shows what it says it shows."""
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from google.protobuf.message import Message
+from rich.console import Console
 
-from adamas import Client
+from adamas import Client, Limit
 from adamas.v1.dao_pb2 import DAO_ELEMENT_FIRE, DaoCard
 from demo.boards import board
 from demo.positions import Shipped, shipped_positions
 from demo.program import main
+from demo.ranking import show_advice
 from demo.text import LANGUAGES, words
 from server.embedded import embedded_server
 
@@ -34,7 +38,7 @@ def test_positions_and_a_game(
     for position in shipped_positions():
         if position.game_id in games:
             assert games[position.game_id] in shown
-    assert text["move"] in shown
+    assert text["reason"] in shown
     assert "±" in shown
     assert text["result"] in shown
     assert text["wins"] in shown or text["shares"] in shown
@@ -68,6 +72,45 @@ def test_shipped_positions_can_be_searched(target: str, position: Shipped) -> No
             pytest.skip("a game that this server does not have")
         assert client.validate(position.view) == ()
         assert len(client.legal_moves(position.view)) > 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("position", shipped_positions(), ids=lambda position: position.game_id)
+def test_boards_are_shown_whole_on_a_narrow_terminal(position: Shipped, language: str) -> None:
+    view = position.view
+    if position.game_id == "diamonds_club":  # as wide as it gets: four seats
+        view.table.players.append(view.table.players[0])
+    narrow, wide = (_shown(view, language, width) for width in (80, 200))
+    assert narrow == wide
+    assert "…" not in narrow
+
+
+def _shown(view: Message, language: str, width: int) -> str:
+    console = Console(file=io.StringIO(), width=width, highlight=False)
+    console.print(board(view, language))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_a_picture(target: str, tmp_path: Path) -> None:
+    picture = tmp_path / "demo.svg"
+    arguments = ["--server", target, "--game", "dao", "--no-game", "--picture", str(picture)]
+    assert main([*QUICK, *arguments]) == 0
+    text = picture.read_text(encoding="utf-8")
+    assert text.startswith("<svg")
+    assert "expected&#160;score" in text
+
+
+def test_a_move_is_told_once(target: str) -> None:
+    """Its reason names it, so its words are not shown beside it."""
+    (position,) = (shown for shown in shipped_positions() if shown.game_id == "dao")
+    with Client(target) as client:
+        console = Console(file=io.StringIO(), width=200, highlight=False)
+        show_advice(client, position, Limit(iterations=50), "en", console)
+    assert isinstance(console.file, io.StringIO)
+    ranking = console.file.getvalue().split("Expected line")[0].lower()
+    assert ranking.count("takes fire 1 (") == 1
+    assert ranking.count("takes fire 1") == 1
 
 
 def test_what_is_no_position(tmp_path: Path) -> None:

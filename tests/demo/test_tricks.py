@@ -97,5 +97,5 @@ points          7        4        7"""
 
 def test_a_round_in_chinese() -> None:
     text = shown("zh-TW")
-    assert "2：展示間 +1、0：金庫 +1" in text
-    assert "最多 ♦ 0：金庫 +1" in text
+    assert "2：展示間多 1、0：金庫多 1" in text
+    assert "吃到最多 ♦ 0：金庫多 1" in text

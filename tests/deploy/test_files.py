@@ -87,6 +87,7 @@ def test_ports_are_those_of_the_server() -> None:
     service = {port["targetPort"] for port in OBJECTS["Service"]["spec"]["ports"]}
     assert service == set(ports)
     assert ports["grpc"] == Settings().port
+    assert ports["web"] == int(IMAGE_ENVIRONMENT["ADAMAS_WEB_PORT"])
 
 
 def test_a_stop_has_the_time_that_it_may_take() -> None:

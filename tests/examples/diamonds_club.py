@@ -78,8 +78,9 @@ def position(
     options: Mapping[str, Any] | None = None,
     **table: Any,
 ) -> pb.DiamondsClubState:
-    """A state of round 1. Without a market strips 1, 2, … lie there, side a up, nothing bought;
-    without a track the markers are lined up from seat 0."""
+    """A state of round 10, so that anything may have been built, or of the last round. Without a
+    market strips 1, 2, … lie there, side a up, nothing bought; without a track the markers are
+    lined up from seat 0."""
     seats = len(players)
     built = [p.buildings for p in players]
     stacks = pb.DiamondsClubBuildings(
@@ -93,7 +94,7 @@ def position(
         seats=seats,
         random_state=1,
         table=pb.DiamondsClubTable(
-            round=1,
+            round=20 if phase == OVER else 10,
             starter=starter,
             phase=phase,
             turn=turn,

@@ -58,25 +58,26 @@ def after_market(referee: Referee, tiles: str, technology: int = 0) -> Any:
 
 
 def test_example_1_market_cost(referee: Referee) -> None:
-    state = position(player(coins=50), player(coins=50))
+    state = position(player(coins=10), player(coins=10))
     cells = {"A": (1, 2), "B": (2, 1), "C": (2, 2), "D": (3, 2), "E": (3, 1)}
     for cell in cells.values():
         state = buy(referee, state, *cell)
     assert [coins_on(state, *cell) for cell in cells.values()] == [1, 1, 3, 4, 6]
-    assert state.table.players[0].coins == 50 - 1 - 3 - 6
-    assert state.table.players[1].coins == 50 - 1 - 4
+    assert state.table.players[0].coins == 10 - 1 - 3 - 6
+    assert state.table.players[1].coins == 10 - 1 - 4
 
 
 def test_example_2_market_cost(referee: Referee) -> None:
     market = [
         column(1, coins=(0, 1, 0, 0, 0, 0)),
         column(2, coins=(2, 0, 0, 0, 0, 0)),
-        column(1),
+        column(1, coins=(1, 0, 0, 0, 0, 0)),
         column(2),
     ]
-    state = position(player(coins=9), player(coins=9), market=market)
+    sold = "R2 Mg R5"
+    state = position(player(sold, coins=7), player(coins=9), market=market, track=[(0, 2), (1, 1)])
     assert coins_on(buy(referee, state, 1, 1), 1, 1) == 1 + 1 + 2
-    assert coins_on(buy(referee, state, 1, 2), 1, 2) == 1
+    assert coins_on(buy(referee, state, 2, 1), 2, 1) == 1
 
 
 @pytest.mark.parametrize(("tiles", "red"), [("Mr R5 S5", 5), ("Mr R3 S5", 3), ("Mr R5 S3", 3)])
@@ -154,7 +155,7 @@ def test_example_8_build_order_and_next_start(referee: Referee) -> None:
         turns.append(state.table.turn)
         state = referee.apply(state, PASS)
     assert turns == [2, 1, 0, 3]
-    assert state.table.round == 2
+    assert state.table.round == arrival.table.round + 1
     assert state.table.starter == state.table.turn == 2
     positions = {marker.seat: marker.position for marker in state.table.start_track}
     assert positions == {2: 0, 3: 1, 0: 2, 1: 3}
@@ -180,17 +181,17 @@ def test_example_10_diamond_as_joker(referee: Referee) -> None:
 
 def test_example_11_money_step(referee: Referee) -> None:
     market = [column(5, coins=(0, 0, 0, 1, 0, 0)), column(2), column(1), column(2)]
-    state = position(player(coins=3), player(out=True), market=market)
+    state = position(player(coins=3), player(out=True), market=market, track=[(1, 4), (0, 0)])
     after = buy(referee, state, 4, 0)
     assert coins_on(after, 4, 0) == 2
     assert after.table.players[0].coins == 2
     next_round = referee.apply(after, PASS)
-    assert next_round.table.round == 2
+    assert next_round.table.round == after.table.round + 1
     assert [board.coins for board in next_round.table.players] == [11, 10]
 
 
 def test_example_12_hats(referee: Referee) -> None:
-    state = position(player(coins=50), player(out=True), track=[(0, 2), (1, 0)])
+    state = position(player(coins=10), player(out=True), track=[(0, 2), (1, 1)])
     seen = []
     for cell in ((1, 1), (0, 0), (3, 0), (5, 1)):  # H, S2, R3, R4
         state = buy(referee, state, *cell)
@@ -218,15 +219,17 @@ CARDS_OF_SEAT_0 = [
 
 
 def test_example_14_full_score(referee: Referee) -> None:
-    state = position(full_park(), player(), phase=OVER, bonuses=CARDS_OF_SEAT_0)
+    first = player(buildings=(1, 1, 1, 1), covered=ALL)
+    state = position(full_park(), first, phase=OVER, bonuses=CARDS_OF_SEAT_0)
     assert referee.results(state)[0].score == 24 + 12 + 12 + 5 + 6
-    running = position(full_park(), player(), phase=BUILD, turn=1, bonuses=CARDS_OF_SEAT_0)
+    running = position(full_park(charts=[1]), first, phase=BUILD, turn=1, bonuses=CARDS_OF_SEAT_0)
     assert referee.apply(running, PASS).table.phase == OVER
 
 
 def test_example_15_zero(referee: Referee) -> None:
     park = full_park(covered=(True, True, False), dark_tiles=1)
-    state = position(park, player(), phase=OVER, bonuses=CARDS_OF_SEAT_0)
+    first = player(buildings=(1, 1, 1, 1), covered=ALL)
+    state = position(park, first, phase=OVER, bonuses=CARDS_OF_SEAT_0)
     assert referee.results(state)[0].score == 0
 
 
@@ -237,7 +240,13 @@ def test_example_16_money_end_bonus(referee: Referee) -> None:
 
 def blocked_park(**fields: Any) -> pb.DiamondsClubPlayer:
     """All light spaces of the red board covered but the pavilion's."""
-    return player(buildings=(4, 4, 0, 4), animals=(1, 0, 0), covered=(True, True, False), **fields)
+    return player(
+        buildings=(2, 2, 0, 2),
+        forests=6,
+        animals=(1, 0, 0),
+        covered=(True, True, False),
+        **fields,
+    )
 
 
 def test_example_17_blocked_placement(referee: Referee) -> None:

@@ -26,3 +26,12 @@ def test_what_fits_is_told() -> None:
     bad_request = BadRequest()
     status.details[0].Unpack(bad_request)
     assert [v.field for v in bad_request.field_violations] == [v.field for v in violations]
+
+
+def test_the_message_tells_all_violations_that_fit_in_a_line() -> None:
+    violations = [Violation(f"view.{name}", "use 0 to 3") for name in ("seat", "turn", "dealer")]
+    message = invalid_message(InvalidMessage(violations)).message
+    assert message == "view.seat: use 0 to 3; view.turn: use 0 to 3; view.dealer: use 0 to 3"
+    long = [*violations, Violation("view.round", "is wrong " * 40)]
+    message = invalid_message(InvalidMessage(long)).message
+    assert message.endswith("view.dealer: use 0 to 3 (and 1 more)")

@@ -19,8 +19,8 @@ Behaviour = Callable[[pb.RecommendRequest, grpc.ServicerContext], pb.RecommendRe
 
 
 @contextmanager
-def bot(behaviour: Behaviour) -> Iterator[str]:
-    """Runs a player while the block runs; gives its address."""
+def bot(behaviour: Behaviour, port: int = 0) -> Iterator[str]:
+    """Runs a player while the block runs, at a free port for 0; gives its address."""
     handler = grpc.unary_unary_rpc_method_handler(
         behaviour,
         request_deserializer=pb.RecommendRequest.FromString,
@@ -29,7 +29,7 @@ def bot(behaviour: Behaviour) -> Iterator[str]:
     service = grpc.method_handlers_generic_handler(
         "adamas.v1.AdvisorService", {"Recommend": handler}
     )
-    with _serving(service) as address:
+    with _serving(service, port) as address:
         yield address
 
 
@@ -47,10 +47,10 @@ def without_levels() -> Iterator[str]:
 
 
 @contextmanager
-def _serving(service: grpc.GenericRpcHandler) -> Iterator[str]:
+def _serving(service: grpc.GenericRpcHandler, port: int = 0) -> Iterator[str]:
     server = grpc.server(futures.ThreadPoolExecutor(8))
     server.add_generic_rpc_handlers([service])
-    port = server.add_insecure_port("127.0.0.1:0")
+    port = server.add_insecure_port(f"127.0.0.1:{port}")
     server.start()
     try:
         yield f"127.0.0.1:{port}"

@@ -65,7 +65,15 @@ def test_whole_numbers_do_for_seconds() -> None:
         (config_text(entrants=ENTRANTS.replace('kind = "random"', "")),
          ["entrants[1].kind: is missing", '"casual"']),
         (config_text(entrants=ENTRANTS.replace('"service"', '"endpoint"')),
-         ["entrants[0].address: is missing", "host:port"]),
+         ["entrants[0]: use address for a player that runs, or command for one to be started"]),
+        (config_text(entrants=ENTRANTS.replace('"service"', '"endpoint"\ncommand = ["bot"]')),
+         ["entrants[0].command: has no {port}", '"--port", "{port}"']),
+        (config_text(entrants=ENTRANTS.replace(
+            '"service"', '"endpoint"\ncommand = ["bot", "{port}"]\naddress = "here:1"')),
+         ["entrants[0]: use address for a player that runs, or command"]),
+        (config_text(entrants=ENTRANTS.replace(
+            '"service"', '"endpoint"\ncommand = ["bot", "{port}"]\ntls = true')),
+         ["entrants[0]: tls goes with address"]),
         (config_text(entrants=ENTRANTS.replace('"random"\nkind', '"strong"\nkind')),
          ["two entrants are called 'strong'"]),
         (config_text(rest='[stop]\nwhen = "strong > nobody"'),

@@ -11,7 +11,7 @@ import pytest
 PARENT = """
 import subprocess, sys, time
 guard = subprocess.Popen(
-    [sys.executable, "-m", "adamas_tournament.guard", sys.executable, "-c",
+    [sys.executable, "-m", "adamas_tournament.processes.guard", sys.executable, "-c",
      "import os, time; print(os.getpid(), flush=True); time.sleep(600)"],
     stdin=subprocess.PIPE, start_new_session=True,
 )
@@ -43,7 +43,7 @@ def test_a_command_ends_when_its_parent_is_killed() -> None:
 
 @pytest.mark.parametrize("code", [0, 7])
 def test_the_exit_code_is_that_of_the_command(code: int) -> None:
-    guard = [sys.executable, "-m", "adamas_tournament.guard"]
+    guard = [sys.executable, "-m", "adamas_tournament.processes.guard"]
     with subprocess.Popen(
         [*guard, sys.executable, "-c", f"exit({code})"], stdin=subprocess.PIPE
     ) as process:

@@ -1,4 +1,4 @@
-"""Ctrl-C while a tournament runs."""
+"""Ctrl-C and SIGTERM while a tournament runs."""
 
 import signal
 import threading
@@ -22,6 +22,15 @@ def test_the_first_ctrl_c_is_noted_and_raises_nothing() -> None:
         assert not interrupted()
         signal.raise_signal(signal.SIGINT)
         assert interrupted()
+
+
+def test_a_request_to_terminate_is_noted_likewise() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    with interruption() as interrupted:
+        signal.raise_signal(signal.SIGTERM)
+        assert interrupted()
+        assert signal.getsignal(signal.SIGTERM) is before  # a second one ends the program
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 def test_the_second_ctrl_c_interrupts_at_once() -> None:

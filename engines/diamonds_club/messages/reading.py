@@ -52,6 +52,7 @@ from engines.diamonds_club.rules.tables import fill_tables
 from engines.options import copy_options, read_options
 from engines.violations import Report
 
+MIN_SEATS = 2
 MAX_COINS = 99
 MAX_POSITION = 999
 HIGHEST_VALUE = LOWEST_VALUE + VALUES - 1
@@ -86,6 +87,11 @@ class Field:
         """Notes a violation of this field."""
         self.report.add(self.path, problem)
 
+    @property
+    def sound(self) -> bool:
+        """Whether nothing was noted of this field or below it."""
+        return self.report.sound(self.path)
+
     def number(self, low: int, high: int) -> int:
         """A number in a range; its lower bound after a violation."""
         if low <= self.value <= high:
@@ -110,30 +116,37 @@ class Field:
         return []
 
 
-def read_table(message: Any, target: Any, path: str, report: Report) -> bool:
-    """Options, seats and table of a state or view message -> record. False after a violation."""
-    found = len(report.violations)
+def read_table(message: Any, target: Any, path: str, report: Report) -> None:
+    """Options, seats and table of a state or view message -> record.
+
+    Each field is read by itself, whatever is wrong with others; if it is options or seats, by the
+    default options or for the most seats. How the fields fit together is for ``checks``.
+    """
     root = Field(message, path, report)
-    seats = root.seats.number(2, SEATS)
-    values = read_options(OPTIONS, message.options, seats, f"{path}.options", report)
-    if len(report.violations) > found:
-        return False
+    seats = root.seats.number(MIN_SEATS, SEATS)
+    known = root.seats.sound
+    values = read_options(
+        OPTIONS, message.options, seats if known else None, f"{path}.options", report
+    )
+    if not root.options.sound:
+        values = {spec.name: spec.default(None) for spec in OPTIONS}
     copy_options(values, target)
     fill_tables(target)
-    target.seats = seats
+    target.seats = seats if known else SEATS
+    fewest = seats if known else MIN_SEATS
     _read_round(root.table, target)
-    _read_market(root.table, target)
-    _read_start_track(root.table.start_track, target)
-    for seat, player in enumerate(root.table.players.entries(seats, seats, "one a seat")):
+    _read_market(root.table, target, fewest)
+    _read_start_track(root.table.start_track, target, fewest)
+    players = root.table.players.entries(fewest, target.seats, "one a seat")
+    for seat, player in enumerate(players):
         _read_player(player, target, seat)
     _read_bonuses(root.table.bonuses, target)
     _read_drawn(root.table, target)
-    if len(report.violations) == found:
+    if root.seats.sound and root.options.sound and root.table.players.sound:
         _fill_supplies(root.table, target)
         _read_stacks(root.table.stacks, target)
-    if len(report.violations) == found:
+    if root.sound:
         _read_decision(root.table, target)
-    return len(report.violations) == found
 
 
 def _read_round(table: Field, target: Any) -> None:
@@ -144,9 +157,11 @@ def _read_round(table: Field, target: Any) -> None:
         target.turn = table.turn.number(0, target.seats - 1)
 
 
-def _read_market(table: Field, target: Any) -> None:
+def _read_market(table: Field, target: Any, fewest: int) -> None:
     seats = int(target.seats)
-    columns = table.market.entries(SHADES * seats, SHADES * seats, "two columns a seat")
+    columns = table.market.entries(SHADES * fewest, SHADES * seats, "two columns a seat")
+    if len(columns) != SHADES * seats:
+        return
     for column, field in enumerate(columns):
         shade = column // seats
         strip = shade * STRIPS + field.strip.number(1, STRIPS) - 1
@@ -171,9 +186,9 @@ def _read_cells(field: Field, target: Any, column: int) -> None:
                 symbol.wrong(f"is {symbol.value}; this side of the strip shows {name}")
 
 
-def _read_start_track(track: Field, target: Any) -> None:
+def _read_start_track(track: Field, target: Any, fewest: int) -> None:
     seats = int(target.seats)
-    markers = track.entries(seats, seats, "one a seat")
+    markers = track.entries(fewest, seats, "one a seat")
     for place, marker in enumerate(markers):
         seat = marker.seat.number(0, seats - 1)
         if seat in target.order[:place]:
@@ -235,6 +250,8 @@ def _read_park(player: Field, target: Any, seat: int) -> None:
     for space, covered in enumerate(player.printed_covered.entries(PRINTED, PRINTED, "one each")):
         target.covered[seat] |= int(covered.value) << space
     dark = player.dark_tiles.number(0, int(target.dark_size))
+    if not player.sound:
+        return
     printed = [space for space in range(PRINTED) if target.covered[seat] >> space & 1]
     buildings = target.landscape[seat, :BUILDINGS]
     if target.printed_any_building:
@@ -277,6 +294,8 @@ def _read_drawn(table: Field, target: Any) -> None:
             continue
         for strip in strips:
             target.drawn[shade] |= 1 << (strip.number(1, STRIPS) - 1)
+        if not table.market.sound:
+            continue
         for column in range(shade * seats, (shade + 1) * seats):
             strip_number = int(target.columns[column]) // 2 % STRIPS
             if not target.drawn[shade] >> strip_number & 1:

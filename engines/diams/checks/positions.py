@@ -10,7 +10,7 @@ import numpy as np
 from engines.diams.checks.contradictions import Contradiction
 from engines.diams.checks.open_safes import follow_open_safes
 from engines.diams.checks.own_round import follow_own_round
-from engines.diams.hidden.prepared import TABLE
+from engines.diams.hidden.prepared import IMPOSSIBLE, TABLE
 from engines.diams.hidden.sampling import prepare
 from engines.diams.hidden.view import VIEW, project
 from engines.diams.messages.cards import card_name
@@ -112,10 +112,8 @@ def check_removed(record: Any, path: str, report: Report) -> None:
         )
 
 
-def check_history(view: Row, path: str, report: Report) -> Row | None:
-    """The history leads to what the seat holds, and with some deal of the unseen cards to what it
-    has seen; returns a sample."""
-    table = np.zeros(TABLE.itemsize, dtype=np.uint8)
+def _round_agrees(view: Row, table: Row, path: str, report: Report) -> bool:
+    """Whether the history leads to what the viewing seat holds, and what lies in open safes."""
     try:
         follow_open_safes(view.view(VIEW)[0])
         follow_own_round(view, table)
@@ -125,16 +123,26 @@ def check_history(view: Row, path: str, report: Report) -> Row | None:
             f"can't have happened: {contradiction}; give all events of the round in order, and the "
             "hand and the safe as they are now",
         )
-        return None
-    if report.check(
-        bool(prepare(view, table)),
+        return False
+    return True
+
+
+def check_history(view: Row, path: str, report: Report) -> None:
+    """The history leads to what the seat holds, and with some deal of the unseen cards to what it
+    has seen."""
+    table = np.zeros(TABLE.itemsize, dtype=np.uint8)
+    if not _round_agrees(view, table, path, report):
+        return
+    if prepare(view, table):
+        _check_moves(table.view(TABLE)[0].last_sample, path, report)
+        return
+    impossible = table.view(TABLE)[0].verdict == IMPOSSIBLE
+    report.add(
         f"{path}.history",
-        "can't have happened: no deal of the unseen cards leads to it",
-    ):
-        sample = table.view(TABLE)[0].last_sample.copy()
-        _check_moves(sample, path, report)
-        return sample
-    return None
+        "can't have happened: no deal of the unseen cards leads to it"
+        if impossible
+        else "is more than can be checked: no deal of the unseen cards was found to lead to it",
+    )
 
 
 def _check_moves(row: Row, path: str, report: Report) -> None:
@@ -149,12 +157,15 @@ def _check_moves(row: Row, path: str, report: Report) -> None:
 
 
 def check_agreement(row: Row, path: str, report: Report) -> None:
-    """The seat to move has a move, and every seat's view of the state could have come about."""
+    """The seat to move has a move, and the history leads to what every seat holds.
+
+    With all cards in their places that is enough for every seat's view to be possible: the state
+    itself is a deal of the cards that the seat does not see.
+    """
     _check_moves(row, path, report)
+    table = np.zeros(TABLE.itemsize, dtype=np.uint8)
     for seat in range(int(row.view(STATE)[0].seats)):
         view = np.zeros(VIEW.itemsize, dtype=np.uint8)
         project(row, seat, view)
-        found = len(report.violations)
-        check_history(view, path, report)
-        if len(report.violations) > found:
+        if not _round_agrees(view, table, path, report):
             return

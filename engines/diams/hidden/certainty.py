@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from engines.diams.hidden.prepared import (
     DEALT_UNSEEN,
     GAINED,
@@ -9,7 +11,7 @@ from engines.diams.hidden.prepared import (
     LOST,
     LOST_KNOWN,
     LOST_SLOT,
-    MAX_DEPOSITS,
+    MAX_CHOICES,
     MAX_SLOTS,
     PUT_AWAY,
     PUT_AWAY_SPECIAL,
@@ -25,7 +27,6 @@ def start_seat(h: Record) -> None:
     h.known[:] = 0
     h.safe[:] = 0
     h.slots = 0
-    h.chance = 1.0
 
 
 @rule
@@ -47,9 +48,11 @@ def settle_certain(t: Record, h: Record, step: Record) -> None:
 
 
 @rule
-def follow(h: Record, step: Record) -> None:
-    """One step with the most that can be true of a seat."""
+def follow(t: Record, h: Record, i: Int) -> None:
+    """Step i with the most that can be true of a seat."""
+    step = t.steps[i]
     what = step.what
+    step.most = min(h.unresolved, h.cards)
     if what == DEALT_UNSEEN:
         h.cards += step.pure
         h.unresolved += step.pure
@@ -68,34 +71,39 @@ def follow(h: Record, step: Record) -> None:
         h.cards -= step.pure + step.ordinary
         h.unresolved -= step.certain_pure + step.certain_ordinary
     elif what in (PUT_AWAY, PUT_AWAY_SPECIAL):
+        number_choice(t, i)
         follow_deposit(h, step)
     elif what == HELD_NOTHING:
-        follow_nothing(h, step)
+        if step.most > 0:
+            number_choice(t, i)
+        follow_nothing(h)
     step.cards = h.cards
+
+
+@rule
+def number_choice(t: Record, i: Int) -> None:
+    """Gives a number to step i, whose cards have to be chosen, if there is room."""
+    t.steps[i].number = min(np.int64(t.choices), MAX_CHOICES - 1)
+    t.choice_steps[t.steps[i].number] = i
+    t.choices += 1
 
 
 @rule
 def follow_deposit(h: Record, step: Record) -> None:
     """A deposit: at most all known cards went into it, at least none of them."""
-    step.number = h.deposits
-    if h.deposits < MAX_DEPOSITS:
-        h.sizes[h.deposits] = step.pure
-        h.special[h.deposits] = step.what == PUT_AWAY_SPECIAL
-    h.deposits += 1
     h.cards -= step.pure
     if size_of(h.known) > 0:
         h.certain = 0
 
 
 @rule
-def follow_nothing(h: Record, step: Record) -> None:
+def follow_nothing(h: Record) -> None:
     """All cards in hand are special ones, and known to be from now on."""
-    step.least = max(0, h.cards - h.known_specials)
     h.known[:] = 0
     if h.cards > 0:
         h.known[X1:] = 1
     h.certain = h.cards == 0
-    h.known_specials = h.cards
+    h.unresolved = 0
 
 
 @rule
@@ -106,12 +114,9 @@ def follow_seat(t: Record, seat: Int) -> bool:
     h.cards = 0
     h.unresolved = 0
     h.certain = 1
-    h.known_specials = 0
-    h.deposits = 0
     for i in range(t.first_step[seat], t.first_step[seat + 1]):
-        step = t.steps[i]
-        settle_certain(t, h, step)
-        follow(h, step)
-        if not 0 <= h.cards <= MAX_SLOTS:
+        settle_certain(t, h, t.steps[i])
+        follow(t, h, i)
+        if not (0 <= h.cards <= MAX_SLOTS and h.unresolved >= 0):
             return False
-    return h.deposits <= MAX_DEPOSITS and h.unresolved >= 0
+    return True

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.diams.rules.state import CARDS, DIAMONDS, MAX_NOTES, MAX_SEATS, STATE
+from engines.diams.rules.state import (
+    CARDS,
+    DIAMONDS,
+    MAX_NOTES,
+    MAX_SEATS,
+    SPECIALS,
+    STATE,
+)
 from engines.diams.rules.tables import KINDS
 from engines.jit import Int, rule
 from engines.records import record_dtype
@@ -26,23 +33,26 @@ from engines.records import record_dtype
 """What happens to a seat. LOST may be a known card or a slot; LOST_KNOWN and LOST_SLOT are
 certain."""
 
+PLANNED = KINDS + 1
+"""The kinds, and after them the special cards as one more."""
 MAX_STEPS = MAX_NOTES + MAX_SEATS
 MAX_SLOTS = 24
 """No hand is larger: 8 cards, and what one turn can bring."""
-MAX_DEPOSITS = 10
+MAX_CHOICES = 32
+"""Steps of all other seats whose cards have to be chosen. Each deposit takes a set of a kind of its
+own, but for what a drill, the special deposit and special cards that can't be played add."""
 MAX_PLANS = 4096
-MAX_TOTALS = 100_000
-"""Room for the plans and for their totals; searches copy it. Games that were played hardly ever
-need a tenth, and where the totals need more, fewer deposits are counted (see ``number_states``)."""
-
-PLAN_BITS = 6
-"""A plan has 6 bits for each deposit: six times the pure diamonds plus the ordinary ones."""
+MAX_STATES = 1 << 14
+MAX_WAYS = 1 << 15
+"""Room for the plans and for the ways to combine them; searches copy it. Rounds that were played
+hardly ever need a tenth."""
+KEY_WORDS = 4
+IMPOSSIBLE, POSSIBLE, UNDECIDED = range(3)
+"""Verdicts about a view. IMPOSSIBLE is proved; of UNDECIDED ones no history has been found, or they
+have more ways than there is room for."""
 
 STEP = record_dtype(
     [
-        ("bound", np.float64),
-        ("tilt", np.float64),
-        ("slots", np.int64),
         ("what", np.int8),
         ("card", np.int8),
         ("pure", np.int8),
@@ -50,17 +60,17 @@ STEP = record_dtype(
         ("certain_pure", np.int8),
         ("certain_ordinary", np.int8),
         ("most", np.int8),
-        ("least", np.int8),
         ("cards", np.int16),
         ("number", np.int8),
+        ("word", np.int8),
+        ("place", np.int8),
     ]
 )
 """One step of a seat's round. ``card``: the card, or the kind that is shown. ``pure`` and
 ``ordinary``: diamonds shown, and how many of them are certain to have been slots. ``pure`` alone:
 cards dealt or put away; for HELD_NOTHING the bits of its note. ``cards`` in hand afterwards.
-``slots``: a bit set of how many slots can be in hand before it, at most so many as ``most`` says,
-of which at least ``least`` are used. ``number`` of a deposit, from 0. ``bound``: the most that a
-special card can count for. ``tilt``: what a slot counts for, see ``slot_counts``."""
+``most``: of a step that may use slots or known cards, the most slots that it can use. ``number`` of
+a choice, from 0. ``word`` and ``place``: where the keys of ``keys`` tell of it."""
 
 SEAT = record_dtype(
     [
@@ -70,79 +80,72 @@ SEAT = record_dtype(
         ("given", np.int8, (MAX_SLOTS,)),
         ("slots", np.int8),
         ("cards", np.int16),
-        ("most_spent", np.int16),
-        ("least_spent", np.int16),
         ("unresolved", np.int16),
         ("certain", np.int8),
-        ("known_specials", np.int8),
-        ("slot_bound", np.float64),
-        ("chance", np.float64),
-        ("deposits", np.int8),
-        ("sizes", np.int8, (MAX_DEPOSITS,)),
-        ("special", np.int8, (MAX_DEPOSITS,)),
-        ("radix", np.int32, (MAX_DEPOSITS,)),
-        ("stride", np.int32, (MAX_DEPOSITS,)),
-        ("plan", np.int64, (KINDS,)),
     ]
 )
 """A seat. In its replay: cards known to be in hand, its safe, and for each slot the bit set of
 cards that it can't be and the card it is being given (plus one).
 
-``cards`` to ``known_specials`` are for ``follow``, which goes through the steps with the most that
-can be true: ``known`` are then the most that can be in hand of ``cards`` cards. ``unresolved``
-slots are not certain, and at least and at most so many of them can have been given free cards.
-``certain`` tells that the known cards are exactly known, ``known_specials`` how many of them can be
-special.
-
-``slot_bound``: see ``bound_slots``; ``chance``: the share of what the plans have counted that the
-replay has found true so far. From ``deposits`` on: the deposits with their sizes, and their digits
-in the states of the totals; see ``advance``. ``plan``: the plan drawn for each kind."""
+``cards`` to ``certain`` are for ``follow``, which goes through the steps with the most that can be
+true: ``known`` are then the most that can be in hand of ``cards`` cards, and ``unresolved`` the
+most slots. ``certain`` tells that the known cards are exactly known."""
 
 PLAN = record_dtype(
     [
         ("weight", np.float64),
-        ("cards", np.int64, (MAX_SEATS,)),
-        ("known", np.int8, (2,)),
+        ("uses", np.int64, (KEY_WORDS,)),
+        ("cards", np.int8, (MAX_CHOICES,)),
+        ("known", np.int8, (SPECIALS,)),
         ("safe", np.int8, (2,)),
-        ("spent", np.int8, (2,)),
+        ("spent", np.int8, (SPECIALS,)),
+        ("room", np.int8),
     ]
 )
-"""A plan for a kind: what it counts for, what goes into each deposit of each seat; and while it is
-being made, the pure and ordinary diamonds that one seat is known to have in hand and in its safe,
-and how many of the free ones slots of all seats were given."""
+"""A plan for a kind: in how many ways its free cards can be chosen, what it adds to a key (see
+``keys``), and its cards for each choice: six times the pure diamonds plus the ordinary ones, or a
+bit set of special cards. While it is being made: the cards that one seat is known to have in hand
+and in its safe, how many of the free ones slots of all seats were given, and in how many of the
+seat's slots there is room for more of the kind, at most."""
+
+WAY = record_dtype([("share", np.float64), ("next", np.int32), ("plan", np.int16)])
+"""One plan that can be chosen for a kind: its share among those that can be, once those for the
+kinds before it are, and the state that it leads to."""
 
 TABLE = record_dtype(
     [
         ("template", np.uint8, (STATE.itemsize,)),
         ("last_sample", np.uint8, (STATE.itemsize,)),
+        ("start", np.int64, (KEY_WORDS,)),
+        ("guards", np.int64, (KEY_WORDS,)),
+        ("ways", WAY, (MAX_WAYS,)),
+        ("plans", PLAN, (MAX_PLANS,)),
         ("seats", SEAT, (MAX_SEATS,)),
         ("steps", STEP, (MAX_STEPS,)),
         ("first_step", np.int16, (MAX_SEATS + 1,)),
         ("steps_size", np.int16),
+        ("choices", np.int16),
+        ("choice_steps", np.int16, (MAX_CHOICES,)),
         ("free", np.int8, (CARDS,)),
         ("free_size", np.int8),
         ("scope", np.int8),
-        ("slot_weight", np.float64),
-        ("spent_bound", np.float64),
         ("pool", np.int8, (CARDS,)),
-        ("lenient", np.int8),
-        ("spent", np.int64),
-        ("plans", PLAN, (MAX_PLANS,)),
+        ("chosen", np.int16, (PLANNED,)),
+        ("verdict", np.int8),
         ("plans_size", np.int32),
-        ("first_plan", np.int32, (KINDS + 1,)),
-        ("totals", np.float64, (MAX_TOTALS,)),
-        ("states", np.int32),
+        ("first_plan", np.int32, (PLANNED + 1,)),
+        ("first_way", np.int32, (MAX_STATES + 1,)),
     ],
     raw=("template", "last_sample"),
 )
 """Filled once for a view: the state without its hidden cards, one sample, the steps of every other
-seat (those of seat p start at first_step[p]), the free cards (those that slots can be beside the
-certain ones), what each slot that is given a free card counts for (see ``weigh_spent``), and the
-plans (those for kind k start at first_plan[k]) with their totals, so many ``states`` a kind.
+seat (those of seat p start at first_step[p]), which of them are choices, the free cards (those that
+slots can be beside the certain ones), the plans (those for kind k start at first_plan[k]), and the
+ways to combine them (those from state i start at first_way[i]; state 0 is the start of the first
+kind).
 
-In a replay ``pool`` are the free cards that slots can still be, ``spent`` tells how many they have
-been given. ``lenient``: what agrees is taken, without giving up for the sake of the right
-chances."""
+In a replay ``pool`` are the free cards that slots can still be, and ``chosen`` the plan of each
+kind. ``verdict`` tells whether what the view shows can have happened."""
 
 CHOOSE = np.array(
     [[1, 0, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0], [1, 2, 1, 0, 0, 0], [1, 3, 3, 1, 0, 0],
@@ -158,13 +161,4 @@ def falling(n: Int, k: Int) -> float:
     product = 1.0
     for i in range(k):
         product *= n - i
-    return product
-
-
-@rule
-def power(base: float, exponent: Int) -> float:
-    """A small power."""
-    product = 1.0
-    for _ in range(exponent):
-        product *= base
     return product

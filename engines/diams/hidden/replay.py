@@ -18,7 +18,6 @@ from __future__ import annotations
 import numpy as np
 
 from engines.diams.hidden.certainty import start_seat
-from engines.diams.hidden.plans import usable
 from engines.diams.hidden.prepared import (
     DEALT_UNSEEN,
     GAINED,
@@ -26,60 +25,34 @@ from engines.diams.hidden.prepared import (
     LOST,
     LOST_KNOWN,
     LOST_SLOT,
-    PLAN_BITS,
     PUT_AWAY,
     PUT_AWAY_SPECIAL,
     SAFE_GAINED,
     SAFE_LOST,
     SHOWN,
-    falling,
-    power,
 )
-from engines.diams.hidden.slot_counts import share_of
 from engines.diams.hidden.slots import give, give_free, settle
-from engines.diams.hidden.totals import draw_plans
-from engines.diams.rules.state import CARDS, SET_SIZE, X1
+from engines.diams.hidden.ways import draw_plans
+from engines.diams.rules.state import SPECIALS, X1
 from engines.diams.rules.tables import KINDS
 from engines.jit import Int, Record, Rng, rule
-from engines.rng import below, uniform
-
-
-@rule
-def accept(t: Record, rng: Rng, chance: float) -> bool:
-    """Whether to go on, with this chance."""
-    return bool(t.lenient or chance >= 1.0 or uniform(rng) < chance)
-
-
-@rule
-def lose_slot(t: Record, h: Record, step: Record, free: Int, rng: Rng) -> bool:
-    """A card left that was a slot."""
-    h.chance *= share_of(step, h.slots, 1)
-    given = give_free(t, h, step.card, rng) if free else give(t, h, step.card, rng)
-    return given and settle(h)
-
-
-@rule
-def lose_special(t: Record, h: Record, step: Record, rng: Rng) -> bool:
-    """The same for a special card, which no plan tells about."""
-    weight = step.most * t.pool[step.card] * t.slot_weight
-    return accept(t, rng, weight / step.bound) and lose_slot(t, h, step, 1, rng)
 
 
 @rule
 def lose(t: Record, h: Record, step: Record, rng: Rng) -> bool:
-    """A card left that may have been known to be there."""
+    """A card left that may have been known to be there, or else was a slot."""
     card = step.card
     if h.known[card] > 0:
         h.known[card] -= 1
-        return card < X1 or accept(t, rng, 1.0 / step.bound)
-    return lose_special(t, h, step, rng) if card >= X1 else lose_slot(t, h, step, 1, rng)
+        return True
+    return give_free(t, h, card, rng) and settle(h)
 
 
 @rule
 def show_card(t: Record, h: Record, card: Int, number: Int, certain: Int, rng: Rng) -> bool:
     """Slots for the shown diamonds of one sort that were not known to be there."""
     for i in range(number):
-        if not (give(t, h, card, rng) if i < certain else give_free(t, h, card, rng)):
+        if not (give(h, card, rng) if i < certain else give_free(t, h, card, rng)):
             return False
     return True
 
@@ -90,8 +63,6 @@ def show(t: Record, h: Record, step: Record, rng: Rng) -> bool:
     one = 2 * step.card
     pure = step.pure - h.known[one]
     ordinary = step.ordinary - h.known[one + 1]
-    slots = pure + ordinary
-    h.chance *= share_of(step, h.slots, slots)
     h.known[one] = 0
     h.known[one + 1] = 0
     if not show_card(t, h, one, pure, step.certain_pure, rng):
@@ -106,73 +77,42 @@ def show(t: Record, h: Record, step: Record, rng: Rng) -> bool:
 
 
 @rule
-def put_card(t: Record, h: Record, card: Int, number: Int, rng: Rng) -> Int:
-    """Puts so many of a card into the safe, known ones first; returns the slots used, or -1."""
+def put_card(t: Record, h: Record, card: Int, number: Int, rng: Rng) -> bool:
+    """Puts so many of a card into the safe, known ones first."""
     known = min(number, np.int64(h.known[card]))
     h.known[card] -= known
     h.safe[card] += number
     for _ in range(number - known):
         if not give_free(t, h, card, rng):
-            return np.int64(-1)
-    return number - known
-
-
-@rule
-def is_deposit(h: Record, step: Record) -> bool:
-    """Whether the plans make up a deposit of the right size, with a set unless a special card
-    allowed it (sections 3.2 and 3.3, C)."""
-    size = np.int64(0)
-    has_set = step.what == PUT_AWAY_SPECIAL
-    for kind in range(KINDS):
-        chosen = (h.plan[kind] >> (PLAN_BITS * step.number)) & 63
-        number = chosen // 6 + chosen % 6
-        size += number
-        has_set |= number >= SET_SIZE
-    return size == step.pure and has_set
+            return False
+    return True
 
 
 @rule
 def put_away(t: Record, h: Record, step: Record, rng: Rng) -> bool:
-    """A deposit, as planned. Each kind has counted its own choices of slots."""
-    if h.radix[step.number] == 1 and not is_deposit(h, step):
-        return False
-    used = np.int64(0)
+    """A deposit, as planned."""
     for kind in range(KINDS):
-        chosen = (h.plan[kind] >> (PLAN_BITS * step.number)) & 63
+        chosen = np.int64(t.plans[t.chosen[kind]].cards[step.number])
         if chosen > 0:
-            a = put_card(t, h, 2 * kind, chosen // 6, rng)
-            b = put_card(t, h, 2 * kind + 1, chosen % 6, rng)
-            if a < 0 or b < 0:
+            if not put_card(t, h, 2 * kind, chosen // 6, rng):
                 return False
-            h.chance *= falling(h.slots - used, a + b) / falling(step.most, a + b)
-            used += a + b
-    h.chance /= power(step.tilt, used)
+            if not put_card(t, h, 2 * kind + 1, chosen % 6, rng):
+                return False
     return settle(h)
 
 
 @rule
 def hold_nothing(t: Record, h: Record, step: Record, rng: Rng) -> bool:
-    """Nothing could be played: the hand was special cards that could not be used."""
-    for special in range(X1, CARDS):
-        if h.known[special] > 0 and usable(special, step.pure):
-            return False
-    weight = 1.0
-    for _ in range(h.slots):
-        choices = 0
-        for special in range(X1, CARDS):
-            choices += t.pool[special] > 0 and not usable(special, step.pure)
-        if choices == 0:
-            return False
-        weight *= choices * t.slot_weight
-        skip = below(rng, choices)
-        for special in range(X1, CARDS):
-            if t.pool[special] > 0 and not usable(special, step.pure):
-                if skip == 0:
-                    give_free(t, h, special, rng)
-                    h.known[special] += 1
-                    break
-                skip -= 1
-    return settle(h) and accept(t, rng, weight / step.bound)
+    """Nothing could be played: the slots are special cards, as planned."""
+    if step.most == 0:
+        return True
+    slots = np.int64(t.plans[t.chosen[KINDS]].cards[step.number])
+    for i in range(SPECIALS):
+        if (slots >> i) & 1:
+            if not give_free(t, h, X1 + i, rng):
+                return False
+            h.known[X1 + i] = 1
+    return settle(h)
 
 
 @rule
@@ -189,7 +129,7 @@ def replay_step(t: Record, h: Record, step: Record, rng: Rng) -> bool:
     elif what == LOST_KNOWN:
         h.known[step.card] -= 1
     elif what == LOST_SLOT:
-        return lose_slot(t, h, step, 0, rng)
+        return give(h, step.card, rng) and settle(h)
     elif what == LOST:
         return lose(t, h, step, rng)
     elif what == SHOWN:
@@ -213,17 +153,15 @@ def replay_seat(t: Record, seat: Int, rng: Rng) -> bool:
     for i in range(t.first_step[seat], t.first_step[seat + 1]):
         if not replay_step(t, h, t.steps[i], rng):
             return False
-    return accept(t, rng, h.chance / h.slot_bound)
+    return True
 
 
 @rule
 def replay_round(v: Record, t: Record, rng: Rng) -> bool:
     """One attempt to draw what all seats did; False if it has come to nothing."""
     t.pool[:] = t.free
-    t.spent = 0
-    draw_plans(v, t, rng)
+    draw_plans(t, rng)
     for seat in range(v.seats):
         if seat != v.seat and not replay_seat(t, seat, rng):
             return False
-    counted = t.spent_bound * power(t.slot_weight, t.spent) * falling(t.free_size, t.spent)
-    return accept(t, rng, 1.0 / counted)
+    return True

@@ -10,18 +10,24 @@ import numpy as np
 
 from engines import contract
 from engines.diams.hidden.certainty import follow_seat
+from engines.diams.hidden.keys import lay_out_keys
+from engines.diams.hidden.plans import list_all_plans
 from engines.diams.hidden.prepared import (
+    IMPOSSIBLE,
+    MAX_CHOICES,
     MAX_STEPS,
+    POSSIBLE,
     PUT_AWAY,
     PUT_AWAY_SPECIAL,
     SAFE_GAINED,
     SAFE_LOST,
     TABLE,
+    UNDECIDED,
 )
 from engines.diams.hidden.replay import replay_round
 from engines.diams.hidden.steps import count_unseen, undo_step, write_steps
-from engines.diams.hidden.totals import plan_all
 from engines.diams.hidden.view import VIEW, pile_cards
+from engines.diams.hidden.ways import combine_plans
 from engines.diams.rules.state import (
     CARDS,
     CLOSING_CARD,
@@ -37,12 +43,8 @@ from engines.jit import Int, Record, Rng, Row, entry, rule
 from engines.rng import below
 
 ATTEMPTS = 20_000
-"""Attempts at a sample after which the last one is used once more."""
-
-FIRST_ATTEMPTS, LENIENT_ATTEMPTS, MORE_ATTEMPTS = 5_000, 5_000, 500_000
-"""Attempts at the first sample: at any history, at one that agrees with the view whatever its
-chance, and if there is one at any history again. What fails the first are views that hardly ever
-come up; what fails the second can't have come about."""
+"""Attempts at a sample after which the last one is used once more. Of views of games that were
+played hardly any needs twenty."""
 
 
 @rule
@@ -69,6 +71,7 @@ def all_steps(v: Record, t: Record) -> bool:
     """Writes the steps of all other seats and what of them is certain; False if they can't be."""
     count_unseen(v, t)
     t.steps_size = 0
+    t.choices = 0
     slots = np.int64(0)
     for seat in range(v.seats):
         t.first_step[seat] = t.steps_size
@@ -77,16 +80,27 @@ def all_steps(v: Record, t: Record) -> bool:
             for i in range(t.first_step[seat], t.steps_size):
                 slots += undo_step(t, t.steps[i])
         t.first_step[seat + 1] = t.steps_size
+    t.first_step[v.seats :] = t.steps_size
     if t.steps_size == MAX_STEPS or slots + pile_cards(v) != size_of(t.free):
         return False
     for seat in range(v.seats):
         if seat != v.seat and not (follow_seat(t, seat) and fits_sizes(v, t, seat)):
             return False
+    if t.choices > MAX_CHOICES:
+        return False
     for card in range(CARDS):
         if t.free[card] < 0:
             return False
     t.free_size = size_of(t.free)
     return True
+
+
+@rule
+def plan_round(v: Record, t: Record) -> Int:
+    """Plans the round for all kinds; whether that is possible."""
+    if not (lay_out_keys(t) and list_all_plans(v, t)):
+        return np.int64(UNDECIDED)
+    return combine_plans(t)
 
 
 @rule
@@ -101,29 +115,10 @@ def lay_out_rest(t: Record, s: Record) -> Int:
 
 
 @rule
-def allowed_place(h: Record, slot: Int, s: Record, n: Int, rng: Rng) -> Int:
-    """A random place in deck[0:n] with a card that the slot is not barred from, or -1."""
-    allowed = 0
-    for i in range(n):
-        allowed += ((h.barred[slot] >> np.int64(s.deck[i])) & 1) == 0
-    if allowed == 0:
-        return np.int64(-1)
-    skip = below(rng, allowed)
-    for i in range(n):
-        if ((h.barred[slot] >> np.int64(s.deck[i])) & 1) == 0:
-            if skip == 0:
-                return np.int64(i)
-            skip -= 1
-    return np.int64(-1)
-
-
-@rule
-def deal_hand(t: Record, h: Record, hand: Row, s: Record, n: Int, rng: Rng) -> bool:
+def deal_hand(h: Record, hand: Row, s: Record, n: Int, rng: Rng) -> bool:
     """Gives every slot that is left a card of deck[0:n]; False if it is barred from it."""
     for slot in range(h.slots):
-        i = allowed_place(h, slot, s, n, rng) if t.lenient else below(rng, n)
-        if i < 0:
-            return False
+        i = below(rng, n)
         card = np.int64(s.deck[i])
         if (h.barred[slot] >> card) & 1:
             return False
@@ -176,7 +171,7 @@ def attempt(v: Record, t: Record, rng: Rng, out: Row) -> bool:
             if v.open_safes == 0:
                 for card in range(DIAMONDS):
                     s.safes[seat, card] = h.safe[card]
-            if not deal_hand(t, h, s.hands[seat], s, n, rng):
+            if not deal_hand(h, s.hands[seat], s, n, rng):
                 return False
             n -= h.slots
     shuffle_pile(s, n, rng)
@@ -184,29 +179,12 @@ def attempt(v: Record, t: Record, rng: Rng, out: Row) -> bool:
 
 
 @rule
-def sample(v: Record, t: Record, rng: Rng, out: Row, attempts: Int) -> bool:
+def sample(v: Record, t: Record, rng: Rng, out: Row) -> bool:
     """Draws a history; False if no attempt succeeds."""
-    for _ in range(attempts):
+    for _ in range(ATTEMPTS):
         if attempt(v, t, rng, out):
             return True
     return False
-
-
-@rule
-def first_sample(v: Record, t: Record) -> bool:
-    """A history to fall back on; one that merely agrees with the view if none can be drawn."""
-    rng = np.ones(1, dtype=np.uint64)
-    t.lenient = 0
-    if sample(v, t, rng, t.last_sample, FIRST_ATTEMPTS):
-        return True
-    t.lenient = 1
-    agrees = sample(v, t, rng, t.last_sample, LENIENT_ATTEMPTS)
-    t.lenient = 0
-    if agrees:
-        out = np.empty_like(t.last_sample)
-        if sample(v, t, rng, out, MORE_ATTEMPTS):
-            t.last_sample[:] = out
-    return agrees
 
 
 @rule
@@ -220,13 +198,9 @@ def reshuffle(s: Record, rng: Rng) -> None:
     shuffle_pile(s, n, rng)
 
 
-@entry(contract.PREPARE)
-def prepare(view: Row, table: Row) -> Int:
-    """Works out what is certain and looks for one history; 1 if there is one."""
-    v = view.view(VIEW)[0]
-    t = table.view(TABLE)[0]
-    if not all_steps(v, t):
-        return np.int64(0)
+@rule
+def lay_template(v: Record, t: Record, view: Row) -> None:
+    """Writes what is known of every sample."""
     t.template[:] = 0
     t.template[:PUBLIC_BYTES] = view[:PUBLIC_BYTES]
     s = t.template.view(STATE)[0]
@@ -234,8 +208,24 @@ def prepare(view: Row, table: Row) -> Int:
     for seat in range(v.seats):
         s.safes[seat] = v.safes[seat]
     s.horizon = v.round_number
-    t.scope = v.special_deposit_scope
-    return np.int64(plan_all(v, t) and first_sample(v, t))
+
+
+@entry(contract.PREPARE)
+def prepare(view: Row, table: Row) -> Int:
+    """Works out what is certain and looks for one history; 1 if one is found."""
+    v = view.view(VIEW)[0]
+    t = table.view(TABLE)[0]
+    t.verdict = IMPOSSIBLE
+    if all_steps(v, t):
+        lay_template(v, t, view)
+        t.scope = v.special_deposit_scope
+        t.verdict = plan_round(v, t)
+    if t.verdict != POSSIBLE:
+        return np.int64(0)
+    rng = np.ones(1, dtype=np.uint64)
+    if not sample(v, t, rng, t.last_sample):
+        t.verdict = UNDECIDED
+    return np.int64(t.verdict == POSSIBLE)
 
 
 @entry(contract.DETERMINIZE)
@@ -247,7 +237,7 @@ def determinize(view: Row, table: Row, rng: Rng, out: Row) -> None:
     """
     v = view.view(VIEW)[0]
     t = table.view(TABLE)[0]
-    if sample(v, t, rng, out, ATTEMPTS):
+    if sample(v, t, rng, out):
         t.last_sample[:] = out
         return
     out[:] = t.last_sample

@@ -9,22 +9,16 @@ from engines.rng import below
 
 
 @rule
-def can_be_given(t: Record, h: Record, slot: Int, card: Int) -> bool:
-    """Whether a slot has no card yet; if lenient, only those are chosen that may have this one."""
-    return h.given[slot] == 0 and not (t.lenient and (h.barred[slot] >> card) & 1)
-
-
-@rule
-def give(t: Record, h: Record, card: Int, rng: Rng) -> bool:
+def give(h: Record, card: Int, rng: Rng) -> bool:
     """Chooses a slot that is being given the card; False if there is none left."""
     waiting = 0
     for slot in range(h.slots):
-        waiting += can_be_given(t, h, slot, card)
+        waiting += h.given[slot] == 0
     if waiting == 0:
         return False
     skip = below(rng, waiting)
     for slot in range(h.slots):
-        if can_be_given(t, h, slot, card):
+        if h.given[slot] == 0:
             if skip == 0:
                 h.given[slot] = card + 1
                 return True
@@ -34,10 +28,9 @@ def give(t: Record, h: Record, card: Int, rng: Rng) -> bool:
 
 @rule
 def give_free(t: Record, h: Record, card: Int, rng: Rng) -> bool:
-    """The same with a free card, which is spent."""
+    """The same with a free card."""
     t.pool[card] -= 1
-    t.spent += 1
-    return t.pool[card] >= 0 and give(t, h, card, rng)
+    return give(h, card, rng)
 
 
 @rule

@@ -53,7 +53,6 @@ def add_step(t: Record, what: Int, card: Int, number: Int) -> None:
         step.ordinary = 0
         step.certain_pure = 0
         step.certain_ordinary = 0
-        step.least = 0
         t.steps_size += 1
 
 

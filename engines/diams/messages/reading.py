@@ -6,12 +6,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from adamas.v1 import diams_pb2 as pb
-from engines.diams.messages.cards import read_card, read_diamond
+from engines.diams.messages.cards import card_name, read_card, read_diamond
 from engines.diams.messages.history import HistoryReader
-from engines.diams.rules.notes import DRILL_STARTED, NOTES_PER_TURN, SALE_STARTED, SHOPLIFTED
+from engines.diams.rules.notes import (
+    DRILL_STARTED,
+    FOUND,
+    GIVEN_UP,
+    NOTES_PER_TURN,
+    OFFERED,
+    SALE_STARTED,
+    SHOPLIFTED,
+    TAKEN,
+)
 from engines.diams.rules.options import OPTIONS
 from engines.diams.rules.state import (
-    CARDS,
     CLOSING_CARD,
     DIAMONDS,
     DRAW,
@@ -34,8 +42,6 @@ from engines.violations import Report
 MIN_SEATS = 2
 MAX_POINTS = 2000
 """More than any round can bring."""
-FIRST_LAST_CARD = {TAKE: DIAMONDS - 1, LIMIT: 0}
-"""``last_card`` before the first card is taken or given up."""
 
 
 def set_options(target: Any, values: dict[str, int]) -> None:
@@ -195,16 +201,21 @@ def _read_history(events: Sequence[pb.DiamsEvent], target: Any, path: str, repor
     )
 
 
+def told_in_turn(record: Any, first: int, end: int) -> int | None:
+    """The card of the last note of the seat to move, if that is in notes[first:end]."""
+    if not record.notes_size or record.noted_turn != record.turn + 1:
+        return None
+    note = int(record.notes[record.notes_size - 1])
+    return note - first if first <= note < end else None
+
+
 def _read_step(message: Any, target: Any, path: str, report: Report) -> None:
     """What has been decided in part; nothing outside the phases that go in steps."""
     phase, step, path = int(target.phase), message.step, f"{path}.step"
-    if phase in (TAKE, OFFER, NAME, LIMIT):
-        if not report.check(
-            message.HasField("step") or phase == LIMIT,
-            path,
-            "is not set; this phase goes in several steps",
-        ):
-            return
+    if phase in (TAKE, OFFER, NAME) and not report.check(
+        message.HasField("step"), path, "is not set; this phase goes in several steps"
+    ):
+        return
     if phase == TAKE:
         placed = read_diamond(step.placed, f"{path}.placed", report)
         digit = int(digit_of(placed))
@@ -212,32 +223,46 @@ def _read_step(message: Any, target: Any, path: str, report: Report) -> None:
             1 <= step.missing <= digit, f"{path}.missing", f"is {step.missing}; use 1 to {digit}"
         ):
             target.placed, target.missing = placed, step.missing
-    if phase in FIRST_LAST_CARD:
-        last = FIRST_LAST_CARD[phase]
-        if step.HasField("last"):
-            last = read_card(step.last, f"{path}.last", report)
-            most = DIAMONDS if phase == TAKE else CARDS
-            report.check(
-                last < most,
-                f"{path}.last",
-                "is a card that can't have moved; use one that was taken or given up",
-            )
-        target.last_card = min(last, CARDS - 1)
-    if phase in (OFFER, NAME):
-        if check_seat(step.opponent, message.seats, f"{path}.opponent", report):
-            target.opponent = step.opponent
-            started = int(target.notes[target.notes_size - 1]) if target.notes_size else 0
-            sale = SALE_STARTED <= started < DRILL_STARTED
-            base = SALE_STARTED if phase == OFFER else DRILL_STARTED
-            report.check(
-                base <= started < SHOPLIFTED
-                and sale == (phase == OFFER)
-                and (started - base) % MAX_SEATS == step.opponent
-                and target.noted_turn == target.turn + 1,
-                f"{path}.opponent",
-                f"is {step.opponent}, but the history does not end with the special card that "
-                "the seat to move has played against it",
-            )
+        taken = told_in_turn(target, TAKEN, OFFERED)
+        target.last_card = DIAMONDS - 1 if taken is None else taken
+        _check_last(step, taken, "took", path, report)
+    elif phase == LIMIT:
+        given_up = told_in_turn(target, GIVEN_UP, FOUND)
+        target.last_card = given_up or 0
+        _check_last(step, given_up, "gave up", path, report)
+    elif phase in (OFFER, NAME):
+        _read_opponent(message, target, path, report)
+
+
+def _check_last(step: pb.DiamsStep, told: int | None, did: str, path: str, report: Report) -> None:
+    """The last card of a step may be left out: the history tells it too."""
+    if step.HasField("last"):
+        last = read_card(step.last, f"{path}.last", report)
+        report.check(
+            last == told,
+            f"{path}.last",
+            f"is {card_name(last)}, but by the history the seat to move {did} "
+            + ("nothing yet" if told is None else f"{card_name(told)} last"),
+        )
+
+
+def _read_opponent(message: Any, target: Any, path: str, report: Report) -> None:
+    """Whose hand or safe a special card is aimed at."""
+    opponent = message.step.opponent
+    if check_seat(opponent, message.seats, f"{path}.opponent", report):
+        target.opponent = opponent
+        started = int(target.notes[target.notes_size - 1]) if target.notes_size else 0
+        sale = SALE_STARTED <= started < DRILL_STARTED
+        base = SALE_STARTED if target.phase == OFFER else DRILL_STARTED
+        report.check(
+            base <= started < SHOPLIFTED
+            and sale == (target.phase == OFFER)
+            and (started - base) % MAX_SEATS == opponent
+            and target.noted_turn == target.turn + 1,
+            f"{path}.opponent",
+            f"is {opponent}, but the history does not end with the special card that "
+            "the seat to move has played against it",
+        )
 
 
 def read_hands_and_safes(state: pb.DiamsState, s: Any, path: str, report: Report) -> None:

@@ -7,9 +7,10 @@ from typing import Any
 
 from engines.diams.messages.cards import write_card, write_diamond
 from engines.diams.messages.events import write_history
-from engines.diams.messages.reading import FIRST_LAST_CARD
+from engines.diams.messages.reading import told_in_turn
+from engines.diams.rules.notes import FOUND, GIVEN_UP, OFFERED, TAKEN
 from engines.diams.rules.options import OPTIONS
-from engines.diams.rules.state import NAME, OFFER, TAKE
+from engines.diams.rules.state import LIMIT, NAME, OFFER, TAKE
 from engines.diams.rules.victory import finished_rounds
 from engines.options import write_options
 
@@ -36,14 +37,15 @@ def write_public(source: Any, message: Any) -> None:
 
 
 def _write_step(source: Any, message: Any) -> None:
-    phase = int(source.phase)
+    phase, last = int(source.phase), None
     if phase == TAKE:
         message.step.placed.CopyFrom(write_diamond(int(source.placed)))
         message.step.missing = int(source.missing)
-    if phase in FIRST_LAST_CARD:
-        message.step.SetInParent()
-        if source.last_card != FIRST_LAST_CARD[phase]:
-            message.step.last.CopyFrom(write_card(int(source.last_card)))
-    if phase in (OFFER, NAME):
+        last = told_in_turn(source, TAKEN, OFFERED)
+    elif phase == LIMIT:
+        last = told_in_turn(source, GIVEN_UP, FOUND)
+    elif phase in (OFFER, NAME):
         message.step.opponent = int(source.opponent)
         message.step.SetInParent()
+    if last is not None:
+        message.step.last.CopyFrom(write_card(last))

@@ -67,7 +67,7 @@ VIEW_MISTAKES: list[tuple[str, Change]] = [
     ("view.starter", change(starter=-2)),
     ("view.round", change(round=2)),
     ("view.deck_size", change(deck_size=61)),
-    ("view.deck_size", change(deck_size=20)),
+    ("view", change(deck_size=20)),
     ("view.over", change(over=True)),
     ("view.row", lambda v: v.ClearField("row")),
     ("view.row[0].value", lambda v: setattr(v.row[0], "value", 5)),

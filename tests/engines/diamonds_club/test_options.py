@@ -59,7 +59,8 @@ def test_savings_diamond_may_need_coins(minimum: int, given: list[int]) -> None:
 
 def nearly_full(**fields: Any) -> pb.DiamondsClubPlayer:
     """The red board with its 11 free light spaces and two pictures covered."""
-    return player(buildings=(4, 4, 0, 4), animals=(1, 0, 0), covered=(True, True, False), **fields)
+    board = {"forests": 6, "covered": (True, True, False), **fields}
+    return player(buildings=(2, 2, 0, 2), animals=(1, 0, 0), **board)
 
 
 def test_dark_spaces_may_be_used_before_the_pictures_are_covered() -> None:
@@ -69,7 +70,7 @@ def test_dark_spaces_may_be_used_before_the_pictures_are_covered() -> None:
     after = build_and_pay(REFEREE, state, FOREST)
     assert after.table.players[0].dark_tiles == 1
     full_of_dark = position(
-        nearly_full(gems=RICH, dark_tiles=5, forests=5), player(), phase=BUILD, options=anytime
+        nearly_full(gems=RICH, dark_tiles=5, forests=11), player(), phase=BUILD, options=anytime
     )
     assert builds(REFEREE, full_of_dark) == {(PAVILION, PAVILION), (JOKER, PAVILION)}
 
@@ -150,8 +151,8 @@ def test_the_second_five_of_a_kind_needs_another_kind() -> None:
     first = pb.DIAMONDS_CLUB_BONUS_CARD_FIRST_FIVE
     second = pb.DIAMONDS_CLUB_BONUS_CARD_SECOND_FIVE
     others = [
-        pb.DiamondsClubBonus(card=pb.DiamondsClubBonusCard.ValueType(number), seat=1)
-        for number in range(1, 5)
+        pb.DiamondsClubBonus(card=pb.DiamondsClubBonusCard.ValueType(number), seat=0)
+        for number in (FOUNTAIN, ORANGERY)
     ]
     held = [*others, pb.DiamondsClubBonus(card=first, seat=0)]
     board = player(buildings=(5, 4, 0, 0), covered=(True, True, False), gems=RICH)

@@ -28,8 +28,10 @@ from tests.engines.diams.positions import (
     diamonds,
     drill,
     for_sum,
+    give_up,
     position,
     sale,
+    same_kind,
 )
 from tests.examples.referee import EngineReferee
 
@@ -208,6 +210,18 @@ def test_steps_survive_the_way_through_a_view(phase: int) -> None:
     assert view.step == state.step
 
 
+def test_the_card_given_up_last_is_told_whichever_it_is() -> None:
+    """1p has the lowest number of all cards; before any is given up there is no step."""
+    start = position(["1p 1p 4 5", "2 6 7"], on_market="5 5p", hand_limit=3)
+    first = REFEREE.apply(start, same_kind("5"))
+    assert first.phase == LIMIT
+    assert not first.HasField("step")
+    then = REFEREE.apply(first, give_up("1p"))
+    assert then.phase == LIMIT
+    assert then.step == pb.DiamsStep(last=card("1p"))
+    assert not view_violations(a_view(then))
+
+
 @pytest.mark.parametrize(
     ("phase", "field", "mistake"),
     [
@@ -215,14 +229,14 @@ def test_steps_survive_the_way_through_a_view(phase: int) -> None:
         (TAKE, "step.placed.kind", lambda m: m.step.ClearField("placed")),
         (TAKE, "step.missing", lambda m: change(missing=8)(m.step)),
         (TAKE, "step.last", lambda m: m.step.last.CopyFrom(card("X1"))),
-        (TAKE, "step", lambda m: m.step.last.CopyFrom(card("1p"))),
+        (TAKE, "step.last", lambda m: m.step.last.CopyFrom(card("1p"))),
         (OFFER, "step.opponent", lambda m: change(opponent=2)(m.step)),
         (OFFER, "step.opponent", lambda m: change(opponent=0)(m.step)),
         (OFFER, "step.opponent", change(phase=NAME)),
         (NAME, "step.opponent", lambda m: change(opponent=0)(m.step)),
         (NAME, "step.opponent", lambda m: m.history.pop()),
         (LIMIT, "step.last", lambda m: m.step.last.CopyFrom(card("C"))),
-        (LIMIT, "history", lambda m: m.step.last.CopyFrom(card("X3"))),
+        (LIMIT, "step.last", lambda m: m.step.last.CopyFrom(card("X3"))),
     ],
 )
 def test_mistakes_in_a_step_are_named(phase: int, field: str, mistake: Change) -> None:

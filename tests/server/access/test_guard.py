@@ -10,6 +10,7 @@ import pytest
 
 from server.access.files import Watched
 from server.access.guard import Guard
+from server.access.origin import Origin
 from server.errors import Refused
 from server.log import LineWriter, make_logger
 from server.settings import Settings
@@ -20,28 +21,14 @@ LIST = f'[[client]]\nname = "bot"\ntoken = "{TOKEN}"\ncalls_per_minute = 2\n'
 TLS: dict[str, Any] = {"tls_cert": "chain.pem", "tls_key": "key.pem"}
 
 
-class Context:
-    """What the guard asks of a call."""
-
-    def __init__(
-        self, *authorization: str, names: tuple[str, ...] = (), peer: str = "ipv4:10.0.0.1:999"
-    ) -> None:
-        self._metadata = [("user-agent", "test"), *(("authorization", a) for a in authorization)]
-        self._names = names
-        self._peer = peer
-
-    def invocation_metadata(self) -> list[tuple[str, str]]:
-        return self._metadata
-
-    def auth_context(self) -> dict[str, list[bytes]]:
-        return {"x509_common_name": [name.encode() for name in self._names]}
-
-    def peer(self) -> str:
-        return self._peer
+def origin(
+    *authorization: str, names: tuple[str, ...] = (), peer: str = "ipv4:10.0.0.1:999"
+) -> Origin:
+    return Origin(peer, authorization, names)
 
 
-def bearer(token: str = TOKEN) -> Context:
-    return Context(f"Bearer {token}")
+def bearer(token: str = TOKEN) -> Origin:
+    return origin(f"Bearer {token}")
 
 
 def guard(log: Memory | None = None, **settings: Any) -> Guard:
@@ -49,9 +36,9 @@ def guard(log: Memory | None = None, **settings: Any) -> Guard:
     return Guard(Settings(**settings), logger)
 
 
-def reason(guard: Guard, context: Context) -> str:
+def reason(guard: Guard, of: Origin) -> str:
     with pytest.raises(Refused) as caught:
-        guard.identify(context)
+        guard.identify(of)
     assert caught.value.code.name == "UNAUTHENTICATED"
     return caught.value.reason
 
@@ -59,23 +46,23 @@ def reason(guard: Guard, context: Context) -> str:
 def test_a_token_says_who_calls() -> None:
     found = guard(tokens=LIST)
     assert found.identify(bearer()).name == "bot"
-    assert found.identify(Context(f"bearer  {TOKEN} ")).name == "bot"
+    assert found.identify(origin(f"bearer  {TOKEN} ")).name == "bot"
 
 
 @pytest.mark.parametrize(
-    ("context", "expected"),
+    ("of", "expected"),
     [
-        (Context(), "TOKEN_MISSING"),
-        (Context("Basic dXNlcjpwYXNz"), "TOKEN_MALFORMED"),
-        (Context(TOKEN), "TOKEN_MALFORMED"),
-        (Context("Bearer"), "TOKEN_UNKNOWN"),
-        (Context(f"Bearer {OTHER}"), "TOKEN_UNKNOWN"),
-        (Context(f"Bearer {TOKEN}x"), "TOKEN_UNKNOWN"),
-        (Context(f"Bearer {OTHER}", f"Bearer {TOKEN}"), "TOKEN_UNKNOWN"),
+        (origin(), "TOKEN_MISSING"),
+        (origin("Basic dXNlcjpwYXNz"), "TOKEN_MALFORMED"),
+        (origin(TOKEN), "TOKEN_MALFORMED"),
+        (origin("Bearer"), "TOKEN_UNKNOWN"),
+        (origin(f"Bearer {OTHER}"), "TOKEN_UNKNOWN"),
+        (origin(f"Bearer {TOKEN}x"), "TOKEN_UNKNOWN"),
+        (origin(f"Bearer {OTHER}", f"Bearer {TOKEN}"), "TOKEN_UNKNOWN"),
     ],
 )
-def test_who_is_not_known_is_refused(context: Context, expected: str) -> None:
-    assert reason(guard(tokens=LIST), context) == expected
+def test_who_is_not_known_is_refused(of: Origin, expected: str) -> None:
+    assert reason(guard(tokens=LIST), of) == expected
 
 
 def test_an_expired_token_is_refused() -> None:
@@ -85,18 +72,18 @@ def test_an_expired_token_is_refused() -> None:
 
 def test_certificates_count_only_where_the_server_asks_for_them() -> None:
     text = '[[client]]\nname = "host"\ncertificate = "host.example"\n'
-    context = Context(names=("host.example",))
-    assert reason(guard(tokens=text), context) == "TOKEN_MISSING"
+    host = origin(names=("host.example",))
+    assert reason(guard(tokens=text), host) == "TOKEN_MISSING"
     asking = guard(tokens=text, tls_client_ca="ca.pem", **TLS)
-    assert asking.identify(context).name == "host"
-    assert reason(asking, Context(names=("other.example",))) == "TOKEN_MISSING"
-    assert reason(asking, Context()) == "TOKEN_MISSING"
+    assert asking.identify(host).name == "host"
+    assert reason(asking, origin(names=("other.example",))) == "TOKEN_MISSING"
+    assert reason(asking, origin()) == "TOKEN_MISSING"
 
 
 def test_a_wrong_token_is_not_made_good_by_a_certificate() -> None:
     text = '[[client]]\nname = "host"\ncertificate = "host.example"\n'
     asking = guard(tokens=text, tls_client_ca="ca.pem", **TLS)
-    wrong = Context("Bearer wrong", names=("host.example",))
+    wrong = origin("Bearer wrong", names=("host.example",))
     assert reason(asking, wrong) == "TOKEN_UNKNOWN"
 
 
@@ -110,23 +97,23 @@ def test_a_wrong_token_is_not_made_good_by_a_certificate() -> None:
     ],
 )
 def test_without_a_list_a_client_is_an_address(peer: str, name: str) -> None:
-    assert guard().identify(Context(peer=peer)).name == name
+    assert guard().identify(origin(peer=peer)).name == name
 
 
 def test_with_mutual_tls_alone_a_client_is_its_certificate() -> None:
     asking = guard(tls_client_ca="ca.pem", **TLS)
-    assert asking.identify(Context(names=("bot", "bot.example"))).name == "bot"
+    assert asking.identify(origin(names=("bot", "bot.example"))).name == "bot"
 
 
 def test_an_address_has_a_limit_of_its_own() -> None:
     found = guard(max_client_calls=1)
-    first = found.identify(Context())
+    first = found.identify(origin())
     with first.account.calling():
-        with pytest.raises(Refused), found.identify(Context()).account.calling():
+        with pytest.raises(Refused), found.identify(origin()).account.calling():
             pass
-        with found.identify(Context(peer="ipv4:10.0.0.2:1")).account.calling():
+        with found.identify(origin(peer="ipv4:10.0.0.2:1")).account.calling():
             pass
-    with found.identify(Context()).account.calling():
+    with found.identify(origin()).account.calling():
         pass
 
 

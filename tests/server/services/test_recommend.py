@@ -54,6 +54,20 @@ def test_answers_with_legal_moves_in_words(
     assert advice.search.trees == 2
 
 
+def test_the_reason_of_a_candidate_does_not_depend_on_how_many_are_asked_for(
+    advisor: AdvisorServiceStub, rules: RulesServiceStub, game_id: str
+) -> None:
+    asked = query(rules, game_id, limits=limits(100), seed=1)
+    reasons = []
+    for candidates in (1, 2, 1000):
+        asked.candidates = candidates
+        advice = advisor.Recommend(pb.RecommendRequest(query=asked)).advice
+        assert advice.legal_moves > 1
+        reasons.append(advice.candidates[0].reason)
+    assert len(set(reasons)) == 1
+    assert "only legal move" not in reasons[0]
+
+
 def test_words_come_in_the_language_asked_for(
     advisor: AdvisorServiceStub, rules: RulesServiceStub, game_id: str
 ) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import grpc
 import pytest
+from google.protobuf import json_format
 
 from adamas.v1 import game_pb2
 from adamas.v1 import rules_service_pb2 as pb
 from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
 from engines.registry import game, game_ids
 from tests.server.positions import deal, failure, options
+
+VIEWS = Path(__file__).parents[3] / "docs" / "views"
 
 
 def test_list_games(rules: RulesServiceStub) -> None:
@@ -162,6 +166,24 @@ def test_validate_view_names_the_field(rules: RulesServiceStub) -> None:
     (violation,) = rules.ValidateView(pb.ValidateViewRequest(view=view)).violations
     assert violation.field == "view.dao.row[1].value"
     assert "0 to 4" in violation.description
+
+
+def test_the_view_that_the_docs_show_is_consistent(rules: RulesServiceStub, game_id: str) -> None:
+    text = (VIEWS / f"{game_id}.json").read_text(encoding="utf-8")
+    view = json_format.Parse(text, game_pb2.PlayerView())
+    assert view.WhichOneof("game") == game_id
+    assert not rules.ValidateView(pb.ValidateViewRequest(view=view)).violations
+
+
+def test_validate_view_says_whether_the_seat_is_to_move(rules: RulesServiceStub) -> None:
+    dealt = deal(rules, "dao")
+    (turn,) = dealt.status.seats_to_move
+    for seat in range(dealt.state.dao.seats):
+        asked = pb.GetPlayerViewRequest(state=dealt.state, seat=seat)
+        view = rules.GetPlayerView(asked).view
+        answer = rules.ValidateView(pb.ValidateViewRequest(view=view))
+        assert not answer.violations
+        assert answer.to_move == (seat == turn)
 
 
 @pytest.mark.parametrize(

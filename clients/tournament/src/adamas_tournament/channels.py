@@ -53,7 +53,7 @@ class Access:
         return True
 
 
-def access_of(entrant: Entrant, referee_address: str | None = None) -> Access | None:
+def access_of(entrant: Entrant, here: str | None = None) -> Access | None:
     """How an entrant is reached; None for one that has no server.
 
     Servers of ours get the token and the TLS files of the environment, as from any `Client`.
@@ -61,7 +61,8 @@ def access_of(entrant: Entrant, referee_address: str | None = None) -> Access | 
 
     Args:
         entrant: The entrant.
-        referee_address: The server of those that name none; None: these have none yet.
+        here: Where one that names no address is reached: a program that was started for it, or the
+            referee's server; None: it can't be yet.
 
     Raises:
         ValueError: If others could read the token on its way.
@@ -71,9 +72,11 @@ def access_of(entrant: Entrant, referee_address: str | None = None) -> Access | 
         case RandomEntrant():
             return None
         case EndpointEntrant():
-            return Access(entrant.address, grpc.ssl_channel_credentials() if entrant.tls else None)
+            address = entrant.address or here
+            credentials = grpc.ssl_channel_credentials() if entrant.tls else None
+            return None if address is None else Access(address, credentials)
         case ServiceEntrant() | CasualEntrant():
-            address = entrant.address or referee_address
+            address = entrant.address or here
             if address is None:
                 return None
             credentials = channel_credentials(None, None)

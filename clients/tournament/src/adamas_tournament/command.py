@@ -14,13 +14,13 @@ from adamas_tournament.config import ConfigError
 from adamas_tournament.driver import RefereeGone
 from adamas_tournament.export import as_json, as_text
 from adamas_tournament.journal import Journal, JournalError, open_journal
+from adamas_tournament.processes.server import ServerError
 from adamas_tournament.progress import Progress
 from adamas_tournament.records import GameKey, GameRecord
 from adamas_tournament.referee import RefereeLost
 from adamas_tournament.replay import ReplayError, replay, verify
 from adamas_tournament.report import report_page
 from adamas_tournament.report.positions import changes as position_changes
-from adamas_tournament.server_process import ServerError
 from adamas_tournament.session import begin, heading, opened_referee, read_progress, resume
 from adamas_tournament.statistics.summary import summarize
 from adamas_tournament.tables import pairs_table, questions_table, standings_table
@@ -118,7 +118,7 @@ def _report(arguments: argparse.Namespace, console: Console) -> None:
                 page = report_page(
                     journal,
                     arguments.games,
-                    lambda game: position_changes(replay(game, plan, referee)),
+                    lambda game: position_changes(replay(game, plan, referee), plan.sides),
                 )
         else:
             page = report_page(journal, arguments.games)

@@ -1,12 +1,14 @@
 """The tables [[entrants]] of a configuration: who plays, and how strongly."""
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from adamas_tournament.section import LONGEST, Section
 
+PORT = "{port}"
+"""Stands in an entrant's command for the port where its program is to listen."""
 LOWEST_LEVEL, HIGHEST_LEVEL = 1, 10
 """The strength levels of the service."""
 
@@ -81,13 +83,40 @@ class EndpointEntrant(_Searching):
     """Any program that implements AdvisorService/Recommend."""
 
     kind: Literal["endpoint"]
-    address: str = Field(description="where the player listens, host:port")
-    tls: bool = Field(False, description="whether the connection is encrypted")
+    address: str | None = Field(
+        None, description="where the player listens, host:port; this or command"
+    )
+    command: Annotated[tuple[str, ...] | None, Field(strict=False)] = Field(
+        None,
+        description="how the player is started, a program and its arguments, of which one has "
+        f'"{PORT}"; this or address',
+    )
+    tls: bool = Field(False, description="whether the connection to an address is encrypted")
+
+    @field_validator("command")
+    @classmethod
+    def _listens_where_it_is_told(cls, command: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        if command is not None and not any(PORT in part for part in command):
+            raise ValueError(
+                f"has no {PORT}, the port where the player is to listen; "
+                f'such as ["python", "bot.py", "--port", "{PORT}"]'
+            )
+        return command
+
+    @model_validator(mode="after")
+    def _one_way_to_reach_it(self) -> Self:
+        if (self.address is None) == (self.command is None):
+            raise ValueError("use address for a player that runs, or command for one to be started")
+        if self.command is not None and self.tls:
+            raise ValueError("tls goes with address; a player started here is reached without")
+        return self
 
     @property
     def description(self) -> str:
         """What plays, in words."""
-        return ", ".join([f"program at {self.address}", *self._strength_and_limits()])
+        command = " ".join(self.command or ())
+        where = f"program at {self.address}" if self.address else f"program: {command}"
+        return ", ".join([where, *self._strength_and_limits()])
 
 
 class CasualEntrant(_Entrant):

@@ -26,6 +26,8 @@ from adamas_tournament.records import Offence
 from adamas_tournament.referee import Referee
 
 RECOMMEND = "/adamas.v1.AdvisorService/Recommend"
+LONGEST_REASON = 1000
+"""Characters of a reason that are kept."""
 RETRY_PAUSE = 0.1
 """Seconds between two tries to reach a player."""
 _UNREACHABLE = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.RESOURCE_EXHAUSTED)
@@ -58,11 +60,13 @@ class Answer:
         move: Its move; the referee has yet to judge it.
         win_probability: What it expects of the move, in [0, 1]; None if it does not say.
         iterations: Iterations that it searched; None if it does not say.
+        reason: Why it chose the move, in its own words; empty if it does not say.
     """
 
     move: game_pb2.Move
     win_probability: float | None = None
     iterations: int | None = None
+    reason: str = ""
 
 
 class NoAnswer(Exception):
@@ -215,16 +219,14 @@ class AdvisorPlayer:
         raise NoAnswer(Offence.CRASH, f"{self._address} failed: {code.name}: {details}") from None
 
 
-def make_player(
-    config: EntrantConfig, referee: Referee, referee_address: str, patience: float
-) -> Player:
-    """The player that a configuration describes.
+def make_player(config: EntrantConfig, referee: Referee, here: str, patience: float) -> Player:
+    """The player that a configuration describes; `here` is where one without an address is.
 
     Raises:
         ValueError: If its server can't be reached as the environment says.
         OSError: Likewise.
     """
-    access = access_of(config, referee_address)
+    access = access_of(config, here)
     if isinstance(config, RandomEntrant) or access is None:
         return RandomPlayer(referee)
     match config:
@@ -272,6 +274,7 @@ def _read(response: pb.RecommendResponse) -> Answer:
         move=advice.best_move,
         win_probability=expects if expects is not None and 0 <= expects <= 1 else None,
         iterations=advice.search.iterations if advice.HasField("search") else None,
+        reason=best.reason[:LONGEST_REASON] if best is not None else "",
     )
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from adamas_tournament.match import Abandoned
+from adamas_tournament.processes.programs import ProgramError
+from adamas_tournament.processes.server import ServerError
 from adamas_tournament.records import GameRecord
 from adamas_tournament.referee import RefereeLost
 from adamas_tournament.schedule import ScheduledGame
-from adamas_tournament.server_process import ServerError
 from adamas_tournament.worker import Worker
 
 
@@ -91,5 +92,5 @@ def outcome_of(game: ScheduledGame, result: Callable[[], GameRecord]) -> Outcome
         return Outcome(game, result())
     except Abandoned:
         return Outcome(game, None, "the game was abandoned", blameless=True)
-    except (RefereeLost, ServerError) as error:
+    except (RefereeLost, ServerError, ProgramError) as error:
         return Outcome(game, None, str(error))

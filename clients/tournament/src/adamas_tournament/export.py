@@ -5,9 +5,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rich.cells import cell_len, set_cell_size
+
 from adamas_tournament.entrant_config import Entrant
 from adamas_tournament.plan import Plan
 from adamas_tournament.records import Forfeit, GameRecord, MoveRecord
+
+STAND_IN = "stand-in"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +106,8 @@ def _move_values(move: MoveRecord) -> dict[str, Any]:
         values["win_probability"] = round(move.win_probability, 6)
     if move.iterations is not None:
         values["iterations"] = move.iterations
+    if move.reason:
+        values["reason"] = move.reason
     if move.stand_in:
         values["stand_in"] = True
     return values
@@ -118,11 +124,14 @@ def _lines(heading: Heading, game: GameRecord) -> Iterator[str]:
     yield f"{heading.name}, game {game.key}: {plan.game_name}, {plan.seats} seats"
     yield f"seed {game.seed}, begun {game.started}, {game.seconds:.1f} s on {game.host}"
     yield ""
-    width = max(len(side.entrant) for side in game.sides)
+    names = [side.entrant for side in game.sides]
+    names += [STAND_IN for move in game.moves if move.stand_in]
+    width = max(map(cell_len, names))
     for side in sorted(game.sides, key=lambda side: side.place):
         seats = " and ".join(str(seat) for seat in side.seats)
         share = f", share of the victory {side.win_share:.3g}" if side.win_share else ""
-        yield f"  {side.place}. {side.entrant:{width}}  seat {seats}  {side.score:g} points{share}"
+        name = set_cell_size(side.entrant, width)
+        yield f"  {side.place}. {name}  seat {seats}  {side.score:g} points{share}"
     yield ""
     here = {side.entrant for side in game.sides}
     for entrant in heading.entrants:
@@ -133,21 +142,23 @@ def _lines(heading: Heading, game: GameRecord) -> Iterator[str]:
     for move in game.moves:
         if move.ply in forfeits:
             yield _forfeit_line(game, forfeits.pop(move.ply))
-        yield _move_line(game, move, width)
-        for event in move.events[1:]:
-            yield f"{'':{width + 34}}{event}"
+        start = _move_start(game, move, width)
+        for event in move.events or ("",):
+            yield start + event
+            start = " " * cell_len(start)
+        if move.reason:
+            yield f"{start}({move.reason})"
     for forfeit in forfeits.values():
         yield _forfeit_line(game, forfeit)
 
 
-def _move_line(game: GameRecord, move: MoveRecord, width: int) -> str:
+def _move_start(game: GameRecord, move: MoveRecord, width: int) -> str:
     entrant = next(side.entrant for side in game.sides if move.seat in side.seats)
-    who = "stand-in" if move.stand_in else entrant
+    who = STAND_IN if move.stand_in else entrant
     expects = "" if move.win_probability is None else f"win {100 * move.win_probability:.0f} %"
-    event = move.events[0] if move.events else ""
     return (
-        f"  {move.ply:4}  seat {move.seat}  {who:{width}}  {move.seconds:7.3f} s"
-        f"  {expects:9} {event}"
+        f"  {move.ply:4}  seat {move.seat}  {set_cell_size(who, width)}  {move.seconds:7.3f} s"
+        f"  {expects:9} "
     )
 
 

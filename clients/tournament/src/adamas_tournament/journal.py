@@ -28,7 +28,7 @@ from adamas_tournament.records import (
 
 APPLICATION_ID = 0x61646D74
 """Marks the file as a tournament's journal ("admt")."""
-FORMAT = 1
+FORMAT = 2
 
 _SCHEMA = """
 CREATE TABLE tournament (
@@ -78,6 +78,7 @@ CREATE TABLE moves (
   win_probability REAL,
   iterations INTEGER,
   stand_in INTEGER NOT NULL,
+  reason TEXT NOT NULL,      -- the player's own, empty if it gave none
   PRIMARY KEY (deal, seating, ply),
   FOREIGN KEY (deal, seating) REFERENCES games
 ) STRICT, WITHOUT ROWID;
@@ -210,11 +211,11 @@ class Journal:
                 ],
             )  # fmt: skip
             self._database.executemany(
-                "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     (*key, move.ply, move.seat, move.move, move.seconds,
                      json.dumps(move.events, ensure_ascii=False), json.dumps(move.scores),
-                     move.win_probability, move.iterations, int(move.stand_in))
+                     move.win_probability, move.iterations, int(move.stand_in), move.reason)
                     for move in game.moves
                 ],
             )  # fmt: skip
@@ -289,7 +290,7 @@ class Journal:
 
     def _moves(self, key: GameKey) -> Iterator[MoveRecord]:
         for row in self._parts("moves", "ply", key, keep=1):
-            ply, seat, move, seconds, events, scores, win_probability, iterations, stand_in = row
+            ply, seat, move, seconds, events, scores, expects, iterations, stand_in, reason = row
             yield MoveRecord(
                 ply=ply,
                 seat=seat,
@@ -297,9 +298,10 @@ class Journal:
                 seconds=seconds,
                 events=tuple(json.loads(events)),
                 scores=tuple(json.loads(scores)),
-                win_probability=win_probability,
+                win_probability=expects,
                 iterations=iterations,
                 stand_in=bool(stand_in),
+                reason=reason,
             )
 
     def _forfeits(self, key: GameKey) -> Iterator[Forfeit]:

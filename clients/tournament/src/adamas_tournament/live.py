@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 from rich.progress import Progress as Bar
 from rich.text import Text
 
+from adamas_tournament.processes.programs import Programs
 from adamas_tournament.progress import Progress
 from adamas_tournament.records import GameRecord
 from adamas_tournament.schedule import ScheduledGame
@@ -27,17 +28,42 @@ MOST_TOLD = 160
 """Letters of the reason of a forfeit; the journal has all of it."""
 
 
+def opening(progress: Progress) -> str:
+    """What is about to be played, and how much of it."""
+    schedule, config = progress.schedule, progress.config
+    done = len(progress.finished)
+    before = f", {done} of which are finished" if done else ""
+    stop = "; fewer if the stopping rule is satisfied" if config.stop else ""
+    return (
+        f"{config.tournament.name}: {progress.plan.game_name}, {len(config.entrants)} entrants, "
+        f"{schedule.deals} deals, at most {schedule.most_games} games{before}{stop}"
+    )
+
+
+def _span(minutes: float) -> str:
+    """A time that is left: "40 s", "12 min", "3 h 20 min"."""
+    if minutes < 1:
+        return f"{60 * minutes:.0f} s"
+    if minutes < 60:
+        return f"{minutes:.0f} min"
+    return f"{minutes // 60:.0f} h {minutes % 60:02.0f} min"
+
+
 class LiveView:
     """A watcher for people; used as a context manager around the tournament.
 
     Args:
         console: Where to show it.
         progress: What was played before.
+        programs: Programs of entrants, to tell of those that end by themselves.
     """
 
-    def __init__(self, console: Console, progress: Progress) -> None:
+    def __init__(
+        self, console: Console, progress: Progress, programs: Programs | None = None
+    ) -> None:
         self._console = console
         self._progress = progress
+        self._programs = programs
         self._begin = time.monotonic()
         self._before = len(progress.finished)
         self._bar = Bar(
@@ -48,9 +74,8 @@ class LiveView:
             TimeRemainingColumn(),
             console=console,
         )
-        schedule = progress.schedule
-        total = schedule.deals * len(schedule.games(0))
-        self._task = self._bar.add_task("at most", total=total, completed=self._before)
+        self._most = progress.schedule.most_games
+        self._task = self._bar.add_task("at most", total=self._most, completed=self._before)
         self._running = 0
         self._troubles: list[str] = []
         self._summary: Summary | None = None
@@ -94,6 +119,8 @@ class LiveView:
 
     def tick(self) -> None:
         """Says something where there is no live display."""
+        for trouble in self._programs.take_troubles() if self._programs is not None else ():
+            self._trouble(textwrap.shorten(trouble, MOST_TOLD, placeholder=" …"))
         now = time.monotonic()
         if self._console.is_terminal or now - self._said < LINE_EVERY:
             return
@@ -109,9 +136,10 @@ class LiveView:
         done = len(self._progress.finished)
         minutes = (time.monotonic() - self._begin) / 60
         rate = (done - self._before) / minutes if minutes else 0.0
+        left = f", at most {_span((self._most - done) / rate)} left" if rate else ""
         return (
-            f"{done} games finished, {len(self._progress.deals)} deals complete, "
-            f"{self._running} games running, {rate:.1f} games a minute"
+            f"{done} of at most {self._most} games finished, {len(self._progress.deals)} deals "
+            f"complete, {self._running} games running, {rate:.1f} games a minute{left}"
         )
 
     def _render(self) -> RenderableType:

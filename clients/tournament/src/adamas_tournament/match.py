@@ -144,6 +144,7 @@ class Match:
                 win_probability=answer.win_probability,
                 iterations=answer.iterations,
                 stand_in=stand_in,
+                reason=answer.reason,
             )
         )
 

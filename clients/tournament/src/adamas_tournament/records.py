@@ -74,6 +74,7 @@ class MoveRecord:
         win_probability: What the player itself expected, in [0, 1]; None if it did not say.
         iterations: Iterations that it searched; None if it did not say.
         stand_in: Whether a stand-in moved, because the side had forfeited the game before.
+        reason: Why the player chose it, in its own words; empty if it did not say.
     """
 
     ply: int
@@ -85,6 +86,7 @@ class MoveRecord:
     win_probability: float | None = None
     iterations: int | None = None
     stand_in: bool = False
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,14 @@ class Schedule:
         """How many deals there are at most."""
         return self._deals
 
+    @property
+    def most_games(self) -> int:
+        """How many games there are at most. With fewer entrants than sides some rotations of a
+        lineup may be the same, which are played once.
+        """
+        lineups = len(self._all) if self._chosen is None else 1
+        return self._deals * lineups * self._sides
+
     def games(self, deal: int) -> tuple[ScheduledGame, ...]:
         """The games of one deal, in the order in which they are played."""
         lineups = self._all if self._chosen is None else (self._chosen[deal],)

@@ -16,11 +16,12 @@ from adamas_tournament.export import Heading
 from adamas_tournament.interrupts import interruption
 from adamas_tournament.journal import Journal, create_journal, open_journal
 from adamas_tournament.levels import check_levels
-from adamas_tournament.live import LiveView
-from adamas_tournament.plan import Plan, check_referee, make_plan
+from adamas_tournament.live import LiveView, opening
+from adamas_tournament.plan import check_referee, make_plan
+from adamas_tournament.processes.programs import ProgramError, Programs
+from adamas_tournament.processes.server import ServerProcess
 from adamas_tournament.progress import Progress
 from adamas_tournament.referee import Referee
-from adamas_tournament.server_process import ServerProcess
 from adamas_tournament.trial import try_service
 from adamas_tournament.worker import Worker
 
@@ -54,8 +55,11 @@ def begin(config_path: Path, journal_path: Path, console: Console, ray: str | No
             plan = make_plan(config, client, str(config_path))
             check_levels(config, client, str(config_path))
             try_service(config, plan, client, address, str(config_path))
-        with create_journal(journal_path, text, plan) as journal:
-            return _play(journal, config, plan, console, ray, server)
+        with (
+            entrants_programs(config, str(config_path), ray) as programs,
+            create_journal(journal_path, text, plan) as journal,
+        ):
+            return _play(journal, console, _executor(journal, ray, server, programs), programs)
 
 
 def resume(journal_path: Path, console: Console, ray: str | None) -> Progress:
@@ -66,13 +70,14 @@ def resume(journal_path: Path, console: Console, ray: str | None) -> Progress:
             return read_progress(journal)
         _check_entrants(config, str(journal_path))
         if ray is not None:
-            return _play(journal, config, plan, console, ray, None)
+            return _play(journal, console, _executor(journal, ray, None, None), None)
         with referee_server(config, console) as (address, server):
             with referee_client(address, str(journal_path)) as client:
                 check_referee(client, address)
                 check_levels(config, client, str(journal_path))
                 try_service(config, plan, client, address, str(journal_path))
-            return _play(journal, config, plan, console, ray, server)
+            with entrants_programs(config, str(journal_path), ray) as programs:
+                return _play(journal, console, _executor(journal, ray, server, programs), programs)
 
 
 @contextmanager
@@ -119,6 +124,27 @@ def referee_server(config: Config, console: Console) -> Iterator[tuple[str, Serv
         server.stop()
 
 
+@contextmanager
+def entrants_programs(config: Config, source: str, ray: str | None) -> Iterator[Programs | None]:
+    """The programs of entrants that have a command, running; None on a cluster, whose nodes start
+    their own.
+
+    Raises:
+        ConfigError: If one does not start.
+    """
+    if ray is not None:
+        yield None
+        return
+    try:
+        programs = Programs(config.entrants)
+    except ProgramError as error:
+        raise ConfigError(f"{source}: {error}") from None
+    try:
+        yield programs
+    finally:
+        programs.close()
+
+
 def _check_entrants(config: Config, source: str) -> None:
     """Before the first game a player that can't be reached is most likely a slip of the pen."""
     for index, entrant in enumerate(config.entrants):
@@ -132,18 +158,13 @@ def _check_entrants(config: Config, source: str) -> None:
 
 
 def _play(
-    journal: Journal,
-    config: Config,
-    plan: Plan,
-    console: Console,
-    ray: str | None,
-    server: ServerProcess | None,
+    journal: Journal, console: Console, executor: Executor, programs: Programs | None
 ) -> Progress:
     progress = read_progress(journal)
     journal.begin_session(versions())
-    executor = _executor(config, plan, ray, server)
+    console.print(opening(progress), highlight=False, markup=False)
     try:
-        with interruption() as interrupted, LiveView(console, progress) as view:
+        with interruption() as interrupted, LiveView(console, progress, programs) as view:
             Driver(journal, progress, executor, view, interrupted=interrupted).run()
     finally:
         executor.close()
@@ -151,10 +172,11 @@ def _play(
 
 
 def _executor(
-    config: Config, plan: Plan, ray: str | None, server: ServerProcess | None
+    journal: Journal, ray: str | None, server: ServerProcess | None, programs: Programs | None
 ) -> Executor:
+    config, plan = journal.config, journal.plan
     if ray is None:
-        return LocalExecutor(Worker(config, plan, server), config.tournament.parallel)
+        return LocalExecutor(Worker(config, plan, server, programs), config.tournament.parallel)
     from adamas_tournament.cluster import RayExecutor
 
     return RayExecutor(config, plan, ray)

@@ -8,10 +8,11 @@ from adamas_tournament.config import Config
 from adamas_tournament.entrants import Player, make_player
 from adamas_tournament.match import Match
 from adamas_tournament.plan import Plan
+from adamas_tournament.processes.programs import Programs
+from adamas_tournament.processes.server import ServerProcess
 from adamas_tournament.records import GameRecord
 from adamas_tournament.referee import Referee, RefereeLost
 from adamas_tournament.schedule import ScheduledGame
-from adamas_tournament.server_process import ServerProcess
 
 
 class Worker:
@@ -19,11 +20,14 @@ class Worker:
 
     Where the configuration names no referee, the worker has a server of its own, which referees
     and also searches for the entrants of the kind "service". It is started again if it dies.
+    Likewise the programs of entrants that have a command.
 
     Args:
         config: The configuration.
         plan: What is played.
         server: A running server to use and to end; None: one is started when it is needed.
+        programs: Running programs of entrants to use and to end; None: they are started when they
+            are needed.
         server_flags: Flags of a server that is started.
     """
 
@@ -32,6 +36,7 @@ class Worker:
         config: Config,
         plan: Plan,
         server: ServerProcess | None = None,
+        programs: Programs | None = None,
         server_flags: Sequence[str] = (),
     ) -> None:
         self._config = config
@@ -39,14 +44,16 @@ class Worker:
         self._plan = plan
         self._lock = threading.Lock()
         self._server = server
+        self._programs = programs
         self._connected: tuple[Referee, list[Player]] | None = None
         self._closed = False
 
     def prepare(self) -> None:
-        """Starts the worker's own server, if it needs one.
+        """Starts the worker's own server, if it needs one, and the programs of entrants.
 
         Raises:
-            ServerError: If it can't be started.
+            ServerError: If the server can't be started.
+            ProgramError: If a program can't.
         """
         self._connections()
 
@@ -71,6 +78,8 @@ class Worker:
             self._disconnect()
             if self._server is not None:
                 self._server.stop()
+            if self._programs is not None:
+                self._programs.close()
 
     def _connections(self) -> tuple[Referee, list[Player]]:
         with self._lock:
@@ -90,8 +99,15 @@ class Worker:
                 self._server = ServerProcess(self._server_flags)
             address = self._server.address
         referee = Referee(Client(address), self._plan)
+        if self._programs is None:
+            self._programs = Programs(self._config.entrants)
         players = [
-            make_player(entrant, referee, address, self._config.time.patience)
+            make_player(
+                entrant,
+                referee,
+                self._programs.address_of(entrant.name) or address,
+                self._config.time.patience,
+            )
             for entrant in self._config.entrants
         ]
         return referee, players

@@ -3,71 +3,49 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from markupsafe import Markup
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, PercentFormatter
+from rich.cells import cell_len, set_cell_size
 
-from adamas_tournament.report.svg import Picture, Scale, around
+from adamas_tournament.report.pictures import ACCENT, INK, SOFT, figure
 from adamas_tournament.statistics.pairwise import Interval
 from adamas_tournament.statistics.summary import EntrantSummary
 
-WIDTH = 760.0
-LEFT = 190.0
-RIGHT = WIDTH - 24.0
-ROW = 38.0
+ROW = 0.38
+"""Inches for an entrant."""
+MARGIN = 0.5
 MOST_BINS = 40
+LONGEST_NAME = 24
+"""Columns of a name beside a chart."""
 
 Colours = Mapping[str, str]
 
 
-def rating_chart(ranked: Sequence[EntrantSummary], colours: Colours) -> Markup:
+def rating_chart(ranked: Sequence[EntrantSummary], colours: Colours) -> Figure:
     """Each entrant's rating with its interval, best first."""
-    ends = [end for entrant in ranked for end in (entrant.rating.low, entrant.rating.high)]
-    scale = Scale(*around(ends), LEFT, RIGHT)
-    bottom = 12 + ROW * len(ranked)
-    picture = Picture(WIDTH, bottom + 30, "Ratings with 95 % intervals")
-    picture.horizontal_axis(scale, bottom, 6, [(tick, f"{tick:g}") for tick in scale.ticks()])
+    drawn, (axes,) = figure(MARGIN + ROW * len(ranked))
     for row, entrant in enumerate(ranked):
-        y, rating = 12 + ROW * (row + 0.5), entrant.rating
-        colour = colours[entrant.name]
-        told = f"{entrant.name}: {rating.value:.0f}, {rating.low:.0f} to {rating.high:.0f}"
-        picture.text(LEFT - 16, y + 4, shortened(entrant.name), "label end")
-        picture.bar(
-            scale(rating.low), y - 4, scale(rating.high) - scale(rating.low), 8, "interval",
-            colour, told,
-        )  # fmt: skip
-        picture.dot(scale(rating.value), y, 7, "mark", colour, told)
-    return picture.markup()
+        rating, colour = entrant.rating, colours[entrant.name]
+        axes.hlines(row, rating.low, rating.high, color=colour, linewidth=6, alpha=0.35)
+        axes.plot(rating.value, row, "o", color=colour, markersize=8)
+    _name_rows(axes, [entrant.name for entrant in ranked])
+    return drawn
 
 
-def score_chart(scores: Mapping[str, Sequence[float]], colours: Colours) -> Markup:
-    """How often each entrant reached which score: a histogram each, on one scale."""
-    everything = np.concatenate([np.asarray(values) for values in scores.values()])
-    edges = _edges(everything)
-    scale = Scale(float(edges[0]), float(edges[-1]), LEFT, RIGHT)
-    height = 74.0
-    bottom = 10 + height * len(scores)
-    picture = Picture(WIDTH, bottom + 30, "Distribution of scores")
-    picture.horizontal_axis(scale, bottom, 6, [(tick, f"{tick:g}") for tick in scale.ticks(9)])
-    counts = {name: np.histogram(values, edges)[0] for name, values in scores.items()}
-    parts = {name: count / max(1, count.sum()) for name, count in counts.items()}
-    tallest = max(float(part.max()) for part in parts.values()) or 1.0
-    for row, (name, values) in enumerate(scores.items()):
-        base = 10 + height * (row + 1) - 6
-        picture.text(LEFT - 16, base - 22, shortened(name), "label end")
-        mean = float(np.mean(values))
-        picture.text(LEFT - 16, base - 6, f"mean {mean:.1f}", "tick end")
-        for index, part in enumerate(parts[name]):
-            if not part:
-                continue
-            low, high = float(edges[index]), float(edges[index + 1])
-            tall = (height - 16) * float(part) / tallest
-            told = f"{name}: {low:g} to {high:g} in {100 * part:.1f} % of games"
-            picture.bar(
-                scale(low) + 0.5, base - tall, scale(high) - scale(low) - 1, tall, "column",
-                colours[name], told,
-            )  # fmt: skip
-        picture.line(LEFT, base, RIGHT, base, "base")
-        picture.line(scale(mean), base, scale(mean), base - height + 14, "mean")
-    return picture.markup()
+def score_chart(scores: Mapping[str, Sequence[float]], colours: Colours) -> Figure:
+    """How often each entrant reached which score: a histogram each, on one scale; a line at the
+    mean.
+    """
+    edges = _edges(np.concatenate([np.asarray(values) for values in scores.values()]))
+    drawn, rows = figure(MARGIN + 0.7 * len(scores), len(scores))
+    for axes, (name, values) in zip(rows, scores.items(), strict=True):
+        axes.hist(values, edges.tolist(), color=colours[name], alpha=0.75, rwidth=0.92)
+        axes.axvline(float(np.mean(values)), color=INK, linewidth=1.2, linestyle=":")
+        label = f"{shortened(name)}\nmean {np.mean(values):.1f}"
+        axes.set_ylabel(label, rotation=0, ha="right", va="center")
+        axes.set_yticks([])
+    return drawn
 
 
 def _edges(values: np.ndarray) -> np.ndarray:
@@ -79,81 +57,90 @@ def _edges(values: np.ndarray) -> np.ndarray:
     return np.linspace(low, high if high > low else low + 1, MOST_BINS + 1)
 
 
-def time_chart(seconds: Mapping[str, Sequence[float]], colours: Colours) -> Markup:
+def time_chart(seconds: Mapping[str, Sequence[float]], colours: Colours) -> Figure:
     """How long moves took: median, middle half, nine tenths, and the longest, logarithmic."""
     shown = {name: np.maximum(values, 1e-4) for name, values in seconds.items() if len(values)}
-    everything = np.concatenate(list(shown.values()))
-    low = 10 ** np.floor(np.log10(everything.min()))
-    high = 10 ** np.ceil(np.log10(everything.max() * 1.01))
-    scale = Scale(float(low), float(high), LEFT, RIGHT, logarithmic=True)
-    bottom = 12 + ROW * len(shown)
-    picture = Picture(WIDTH, bottom + 30, "Time a move")
-    ticks = [(tick, _time_words(tick)) for tick in scale.ticks()]
-    picture.horizontal_axis(scale, bottom, 6, ticks)
+    drawn, (axes,) = figure(MARGIN + ROW * len(shown))
+    boxes = axes.boxplot(
+        list(shown.values()),
+        positions=range(len(shown)),
+        orientation="horizontal",
+        whis=(5, 95),
+        showfliers=False,
+        showcaps=False,
+        patch_artist=True,
+        widths=0.45,
+        medianprops={"color": INK, "linewidth": 1.8},
+    )
     for row, (name, values) in enumerate(shown.items()):
-        y = 12 + ROW * (row + 0.5)
-        p5, p25, p50, p75, p95 = (float(q) for q in np.quantile(values, [0.05, 0.25, 0.5, 0.75,
-                                                                          0.95]))  # fmt: skip
-        told = (
-            f"{name}: median {_time_words(p50)}, 95 % below {_time_words(p95)}, "
-            f"longest {_time_words(float(values.max()))}"
-        )
-        picture.text(LEFT - 16, y + 4, shortened(name), "label end")
-        picture.line(scale(p5), y, scale(p95), y, "whisker", colours[name])
-        picture.bar(scale(p25), y - 9, max(scale(p75) - scale(p25), 2), 18, "box", colours[name],
-                    told)  # fmt: skip
-        picture.line(scale(p50), y - 11, scale(p50), y + 11, "median")
-        picture.dot(scale(float(values.max())), y, 3, "mark", colours[name], told)
-    return picture.markup()
+        colour = colours[name]
+        boxes["boxes"][row].set(facecolor=colour, edgecolor="none", alpha=0.5)
+        for whisker in boxes["whiskers"][2 * row : 2 * row + 2]:
+            whisker.set(color=colour, linewidth=2, alpha=0.6)
+        axes.plot(float(values.max()), row, "o", color=colour, markersize=4)
+    axes.set_xscale("log")
+    axes.xaxis.set_major_locator(LogLocator(numticks=8))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda tick, _: _time_words(tick)))
+    axes.minorticks_off()
+    _name_rows(axes, list(shown))
+    return drawn
 
 
 def _time_words(seconds: float) -> str:
     return f"{1000 * seconds:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
 
 
-def seat_chart(shares: Sequence[Interval], labels: Sequence[str]) -> Markup:
+def seat_chart(shares: Sequence[Interval], labels: Sequence[str]) -> Figure:
     """Mean share of the victory at each place of the table, against an even share."""
     even = 1 / len(shares)
-    high = max(2 * even, *(share.high for share in shares))
-    scale = Scale(0, min(1.0, high), 250, 16)
-    picture = Picture(WIDTH, 300, "Share of the victory by seat")
-    ticks = [(tick, f"{100 * tick:.0f} %") for tick in scale.ticks(5)]
-    picture.vertical_axis(scale, 60, RIGHT, ticks)
-    step = (RIGHT - 60) / len(shares)
-    for seat, (share, label) in enumerate(zip(shares, labels, strict=True)):
-        x = 60 + step * (seat + 0.5)
-        told = f"{label}: {100 * share.mean:.1f} %, {100 * share.low:.1f} to {100 * share.high:.1f}"
-        wide = min(70.0, step * 0.5)
-        picture.bar(x - wide / 2, scale(share.mean), wide, 250 - scale(share.mean), "seat", "",
-                    told)  # fmt: skip
-        picture.line(x, scale(share.low), x, scale(share.high), "error")
-        picture.text(x, 272, label, "label middle")
-    picture.line(60, scale(even), RIGHT, scale(even), "even")
-    picture.text(RIGHT, scale(even) - 6, f"even: {100 * even:.1f} %", "tick end")
-    return picture.markup()
+    drawn, (axes,) = figure(2.8)
+    means = np.array([share.mean for share in shares])
+    ends = np.array([[share.low, share.high] for share in shares]).T
+    axes.bar(labels, means, width=0.5, color=ACCENT, alpha=0.7)
+    axes.errorbar(labels, means, abs(ends - means), fmt="none", ecolor=INK, elinewidth=1.3)
+    axes.axhline(even, color=SOFT, linestyle="--", label=f"even: {100 * even:.1f} %")
+    axes.set_ylim(0, 1.08 * max(2 * even, *ends[1]))
+    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0, symbol=" %"))
+    axes.grid(visible=False, axis="x")
+    axes.tick_params("x", labelcolor=INK)
+    _legend_above(axes)
+    return drawn
 
 
-def evidence_chart(traces: Mapping[str, Sequence[float]], threshold: float) -> Markup:
+def evidence_chart(
+    traces: Mapping[str, Sequence[float]], threshold: float, palette: Sequence[str]
+) -> Figure:
     """How the evidence for each question grew with the deals, and where it is enough."""
-    longest = max(len(trace) for trace in traces.values())
-    top = max(threshold * 2, *(max(trace) for trace in traces.values()))
-    least = min(0.1, *(min(trace) for trace in traces.values()))
-    across = Scale(0, max(2, longest), 60, RIGHT)
-    up = Scale(max(least, 1e-6), top, 250, 16, logarithmic=True)
-    picture = Picture(WIDTH, 290, "Evidence by deal")
-    picture.vertical_axis(up, 60, RIGHT, [(tick, f"{tick:g}") for tick in up.ticks()])
-    whole = [tick for tick in across.ticks() if tick == int(tick)]
-    picture.horizontal_axis(across, 250, 250, [(tick, f"{tick:g}") for tick in whole])
+    drawn, (axes,) = figure(2.6 + 0.12 * len(traces))
     for number, (question, trace) in enumerate(traces.items()):
-        points = [(across(0), up(1.0))]
-        points += [(across(deal), up(value)) for deal, value in enumerate(trace, 1)]
-        picture.path(points, f"trace trace{number % 4}")
-        picture.text(RIGHT, points[-1][1] - 8, question, "tick end")
-    picture.line(60, up(threshold), RIGHT, up(threshold), "even")
-    picture.text(66, up(threshold) - 6, f"known: {threshold:g} to 1", "tick")
-    return picture.markup()
+        colour = palette[number % len(palette)]
+        axes.plot(range(len(trace) + 1), [1.0, *trace], color=colour, label=question)
+    known = f"known: {threshold:g} to 1"
+    axes.axhline(threshold, color=SOFT, linestyle="--", label=known)
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda odds, _: f"{odds:g}"))
+    axes.minorticks_off()
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel("deals")
+    _legend_above(axes)
+    return drawn
 
 
-def shortened(name: str, most: int = 24) -> str:
+def _legend_above(axes: Axes) -> None:
+    """A legend above the axes: names at the ends of lines would cover each other."""
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.02), ncols=2, borderaxespad=0, frameon=False)
+
+
+def _name_rows(axes: Axes, names: Sequence[str]) -> None:
+    """Names beside the rows of a chart, the first on top."""
+    axes.set_yticks(range(len(names)), [shortened(name) for name in names])
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.tick_params("y", length=0)
+    axes.grid(visible=False, axis="y")
+
+
+def shortened(name: str) -> str:
     """A name that fits beside a chart."""
-    return name if len(name) <= most else name[: most - 1] + "…"
+    if cell_len(name) <= LONGEST_NAME:
+        return name
+    return set_cell_size(name, LONGEST_NAME - 1).rstrip() + "…"

@@ -1,7 +1,10 @@
 "use strict";
-// Opens a game move by move. Everything it shows is in the element #data of this file.
-(() => {
-  const games = JSON.parse(document.getElementById("data").textContent);
+// Opens a game move by move. Everything it shows is in the element #data of this file, compressed.
+(async () => {
+  const packed = atob(document.getElementById("data").textContent);
+  const bytes = Uint8Array.from(packed, (letter) => letter.charCodeAt(0));
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const games = JSON.parse(await new Response(unpacked).text());
   const at = (id) => document.getElementById(id);
   const make = (kind, name, text) => {
     const element = document.createElement(kind);
@@ -106,7 +109,10 @@
       if (!move.x) facts.push(`${move.s.toFixed(3)} s`);
       if (move.w !== null) facts.push(`expects to win with ${percent(move.w)}`);
       if (move.i) facts.push(`${move.i.toLocaleString("en")} iterations`);
-      now.append(make("div", "sub", facts.join(" · ")), make("code", "", move.m));
+      if (move.r) now.append(make("div", "reason", move.r));
+      const message = make("details");
+      message.append(make("summary", "", facts.join(" · ")), make("code", "", move.m));
+      now.append(message);
     }
     for (const forfeit of ended) {
       const name = game.sides[forfeit.side].name;
@@ -114,25 +120,58 @@
     }
   }
 
-  // The position as rows: those of the deal, with every change since.
+  // The position as a board: rows of the table's, a column a seat, and what the last move changed.
+  // The rows are those of the deal, with every change since. "piles@2" is seat 2's, "market#3" is
+  // row 3 of a grid.
   function showPosition() {
-    const body = at("position").firstElementChild;
-    body.replaceChildren();
+    const board = at("position");
+    board.replaceChildren();
     if (!game.positions) return;
     const rows = new Map();
     for (const changes of game.positions.slice(0, ply + 1)) {
-      for (const [name, text] of Object.entries(changes)) {
-        if (text === null) rows.delete(name);
-        else rows.set(name, text);
+      for (const [name, chips] of Object.entries(changes)) {
+        if (chips === null) rows.delete(name);
+        else rows.set(name, chips);
       }
     }
     const changed = ply > 0 ? game.positions[ply] : {};
+    const shared = make("table", "shared"), held = make("table", "held");
     const natural = new Intl.Collator("en", { numeric: true });
-    for (const name of [...rows.keys()].sort(natural.compare)) {
-      const row = make("tr", name in changed ? "changed" : "");
-      row.append(make("td", "", name), make("td", "", rows.get(name)));
-      body.append(row);
+    const names = [...rows.keys()].filter((name) => !name.includes("@")).sort(natural.compare);
+    for (const name of names) {
+      const row = shared.insertRow();
+      row.append(make("th", "left", name.replace("#", " ")), cell(rows.get(name), name, changed));
+      if (name.includes("#")) row.lastChild.classList.add("grid");
     }
+    const seats = game.sides.flatMap((side) => side.seats).sort((a, b) => a - b);
+    const head = held.createTHead().insertRow();
+    head.append(make("th"));
+    for (const seat of seats) {
+      const side = game.sides[sideOf(seat)];
+      const title = make("th", "left", `seat ${seat} · ${side.name}`);
+      title.style.borderTopColor = side.colour;
+      head.append(title);
+    }
+    const theirs = [...rows.keys()].filter((name) => name.includes("@"));
+    for (const name of new Set(theirs.map((each) => each.split("@")[0]))) {
+      const row = held.insertRow();
+      row.append(make("th", "left", name));
+      for (const seat of seats) row.append(cell(rows.get(`${name}@${seat}`) ?? [], `${name}@${seat}`, changed));
+    }
+    if (theirs.length) board.append(held);
+    board.append(shared);
+  }
+
+  function cell(chips, name, changed) {
+    const found = make("td", name in changed ? "changed" : "");
+    for (const chip of chips) {
+      const [text, colour] = Array.isArray(chip) ? chip : [chip, 0];
+      const shown = make("span", "piece", text);
+      if (colour) shown.style.setProperty("--hue", (colour * 137) % 360); // far from its neighbours'
+      if (colour) shown.classList.add("coloured");
+      found.append(shown);
+    }
+    return found;
   }
 
   function showGraph() {

@@ -1,0 +1,49 @@
+"""What commands print: text for people, JSON for programs."""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from google.protobuf import json_format
+from google.protobuf.message import Message
+
+from adamas.search import Advice
+
+
+def print_json(value: object) -> None:
+    """Prints a value of this package as one line of JSON; messages inside as protobuf's."""
+    unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    print(json.dumps(plain(value), ensure_ascii=not unicode), flush=True)
+
+
+def plain(value: object) -> Any:
+    """A value of this package as what JSON knows."""
+    if isinstance(value, Message):
+        return json_format.MessageToDict(value, preserving_proto_field_name=True)
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {key: plain(held) for key, held in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(held) for held in value]
+    if isinstance(value, Enum):
+        return value.value
+    return value
+
+
+def advice_lines(advice: Advice) -> Iterator[str]:
+    """Ranked moves with their reasons, for people."""
+    for rank, candidate in enumerate(advice.candidates, 1):
+        yield f"{rank}. {candidate.words}"
+        if candidate.visits:
+            yield (
+                f"   win {candidate.win_probability:.1%}, score {candidate.expected_score:.2f}, "
+                f"{candidate.visits:,} visits"
+            )
+        if candidate.reason:
+            yield f"   {candidate.reason}"
+    search = advice.search
+    yield str(search) if advice.final else f"{search.iterations:,} iterations so far"

@@ -1,0 +1,1 @@
+"""Other programs, started for a tournament and ended with it."""

@@ -1,0 +1,1 @@
+"""Records of DAO to messages and back."""

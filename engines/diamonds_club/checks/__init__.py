@@ -1,0 +1,1 @@
+"""Whether a position of Diamonds Club that was sent can have come about."""

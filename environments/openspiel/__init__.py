@@ -1,0 +1,1 @@
+"""The games as OpenSpiel games. Importing ``environments.openspiel.games`` registers them."""

@@ -1,0 +1,1 @@
+"""The services for browsers and curl: Connect, gRPC-Web and plain JSON, over HTTP."""

@@ -1,0 +1,61 @@
+"""Connect's own conformance suite, run against the stack that our services are on."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent.parent
+FEATURES = Path(__file__).parent / "conformance" / "features.yaml"
+SUITE = "connectrpc.com/conformance"
+VERSION = "v1.0.7"
+
+
+@pytest.fixture
+def descriptors(tmp_path: Path) -> Path:
+    """The suite's protos, compiled."""
+    if shutil.which("go") is None:
+        pytest.skip("needs Go, which the suite is written in")
+    download = subprocess.run(
+        ["go", "mod", "download", "-json", f"{SUITE}@{VERSION}"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    if download.returncode:
+        pytest.skip(f"{SUITE} can't be had: {download.stderr or download.stdout}")
+    protos = Path(json.loads(download.stdout)["Dir"]) / "proto"
+    found = tmp_path / "suite.binpb"
+    subprocess.run(
+        [
+            *(sys.executable, "-m", "grpc_tools.protoc", f"-I{protos}", "--include_imports"),
+            f"--descriptor_set_out={found}",
+            *map(str, (protos / "connectrpc" / "conformance" / "v1").glob("*.proto")),
+        ],
+        check=True,
+    )
+    return found
+
+
+@pytest.mark.slow
+def test_the_suite_passes(descriptors: Path) -> None:
+    done = subprocess.run(
+        [
+            *("go", "run", f"{SUITE}/cmd/connectconformance@{VERSION}"),
+            *("--mode", "server", "--conf", str(FEATURES), "--max-servers", "1", "-p", "2", "--"),
+            *(sys.executable, "-W", "ignore", "-m", "tests.server.web.conformance"),
+            str(descriptors),
+        ],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]
+    assert " passed, 0 failed" in done.stdout + done.stderr

@@ -88,7 +88,7 @@ class SearchPlayer:
         if len(search.moves) == 1:
             return search.moves[0]
         left = search.limit(self.iterations) or 0
-        while left > 0 and self.clock() < end:
+        while left > 0 and self.clock() < end and not search.solved:
             share = min(left, _SLICE_ITERATIONS * self.trees)
             search.run(share)
             left -= share

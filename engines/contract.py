@@ -69,6 +69,9 @@ EVALUATE: Final = types.void(ROW, FLOATS)
 PROJECT: Final = types.void(ROW, types.int64, ROW)
 PREPARE: Final = types.int64(ROW, ROW)
 DETERMINIZE: Final = types.void(ROW, ROW, RNG, ROW)
+UNSEEN: Final = types.int64(ROW, INTS)
+REORDER: Final = types.void(ROW, INTS, types.int64)
+POSITION_KEY: Final = types.int64(ROW)
 """Numba signatures of the contract functions, for ``engines.jit.entry``."""
 
 
@@ -113,6 +116,34 @@ class Kernels:
     """(view, table, rng, out) samples a state exactly uniformly from those that agree with the
     view. The viewing seat is to move in it if it may decide now. Where looking further ahead than
     some point tells nothing (the next deal), the sample carries a horizon at which it ends."""
+
+
+MAX_UNSEEN: Final = 12
+"""No ending with more cards to be turned is solved."""
+CARDS_OF_A_KIND: Final = 64
+"""A card to be turned is written as CARDS_OF_A_KIND * kind + card."""
+
+
+@dataclass(frozen=True)
+class Endings:
+    """The compiled functions that solving the endings of a game takes, beside its kernels.
+
+    An ending is a position of a determinization in which nothing is hidden but the order of some
+    cards that are still to be turned, and from which the game can be played to its very end. Each
+    seat plays for itself.
+    """
+
+    unseen: Callable[[Row, Ints], Int]
+    """(row, out[MAX_UNSEEN]) -> n; writes the cards to be turned, next one first, with their kinds
+    (see CARDS_OF_A_KIND): it makes no difference to the rest of the game which card of a kind is
+    turned. All their orders are equally likely. 0 where chance has no part any more; -1 where the
+    position is no ending, or has more before it than can be solved. When the game is over: how many
+    of the cards turned last made no difference."""
+    reorder: Callable[[Row, Ints, Int], None]
+    """(row, cards, n) puts the cards to be turned into another order."""
+    position_key: Callable[[Row], Int]
+    """(row) -> a hash of everything that decides how the rest of an ending may go: who may win, and
+    what may be added to each score. The order of the cards to be turned is no part of it."""
 
 
 class Codec(Protocol):
@@ -169,6 +200,7 @@ class CandidateFigures:
     score_standard_error: float
     line: tuple[int, ...]
     """The principal variation as moves, this move first."""
+    win_standard_error: float = 0.0
 
 
 class Words(Protocol):
@@ -227,7 +259,8 @@ class Game:
     max_moves: int
     """No position has more legal moves."""
     max_game_moves: int
-    """No game has more moves."""
+    """No game has more moves. Where the rules set no bound, as chance can go on for ever, a number
+    that games pass with a chance of less than 1 in 10^12."""
     transient_fields: tuple[str, ...]
     """Fields of the state that say something about the last move only. They are no part of the
     position and do not travel in messages."""
@@ -237,6 +270,8 @@ class Game:
     casual: CasualPlayer
     options: tuple[OptionSpec, ...]
     variants: tuple[VariantSpec, ...]
+    endings: Endings | None = None
+    """None for a game whose endings hide too much to be solved."""
 
     def new_row(self) -> Row:
         """An empty state."""

@@ -33,7 +33,14 @@ node was visited. ``child``: the node behind the edge where no chance follows, -
 
 CHILD = record_dtype([("outcome", np.int64), ("edge", np.int32), ("node", np.int32)])
 
-ROOT = record_dtype([("win", np.float64), ("score", np.float64), ("score_squares", np.float64)])
+ROOT = record_dtype(
+    [
+        ("win", np.float64),
+        ("win_squares", np.float64),
+        ("score", np.float64),
+        ("score_squares", np.float64),
+    ]
+)
 """Sums over the visits of one root edge, for the observer."""
 
 TREE = record_dtype(

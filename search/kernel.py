@@ -305,8 +305,10 @@ def back_up(plan: Any, arena: Any, desk: Any, depth: Int) -> None:
         edge.visits += 1
         edge.utility += results[UTILITY, desk.movers[i]]
     first = arena.root[desk.path[0]]
+    win = results[WIN_SHARE, plan.observer]
     score = results[SCORE, plan.observer]
-    first.win += results[WIN_SHARE, plan.observer]
+    first.win += win
+    first.win_squares += win * win
     first.score += score
     first.score_squares += score * score
     arena.tree[0].iterations += 1

@@ -17,7 +17,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from engines import contract
-from engines.contract import Game, Kernels
+from engines.contract import Endings, Game, Kernels
 from engines.jit import INTS, JIT_ENABLED, inlined_rule
 
 POINTERS: Final = INTS
@@ -32,6 +32,7 @@ _SIGNATURES: Final = (
     contract.EVALUATE,
     contract.DETERMINIZE,
 )
+_ENDING_SIGNATURES: Final = (contract.UNSEEN, contract.REORDER, contract.POSITION_KEY)
 
 
 class Rules(NamedTuple):
@@ -56,11 +57,29 @@ def pointers(game: Game) -> Any:
 @cache
 def _pointers(kernels: Kernels) -> Any:
     rules = Rules(*(getattr(kernels, name) for name in Rules._fields))
+    return _addresses(rules, _SIGNATURES)
+
+
+class EndingRules(NamedTuple):
+    """What the solver calls of a game beside Rules; see engines.contract.Endings."""
+
+    unseen: Any
+    reorder: Any
+    position_key: Any
+
+
+@cache
+def ending_pointers(endings: Endings) -> Any:
+    """The functions that the solver calls of a game beside ``pointers``, likewise."""
+    rules = EndingRules(*(getattr(endings, name) for name in EndingRules._fields))
+    return _addresses(rules, _ENDING_SIGNATURES)
+
+
+def _addresses(functions: tuple[Any, ...], signatures: tuple[Any, ...]) -> Any:
     if not JIT_ENABLED:
-        return rules
-    return np.array(
-        [_address(f, s) for f, s in zip(rules, _SIGNATURES, strict=True)], dtype=np.int64
-    )
+        return functions
+    found = [_address(f, s) for f, s in zip(functions, signatures, strict=True)]
+    return np.array(found, dtype=np.int64)
 
 
 def _address(function: Any, signature: Any) -> int:
@@ -97,6 +116,9 @@ _policy_move_at: Final = _function_at(contract.POLICY_MOVE)
 _playout_at: Final = _function_at(contract.PLAYOUT)
 _evaluate_at: Final = _function_at(contract.EVALUATE)
 _determinize_at: Final = _function_at(contract.DETERMINIZE)
+_unseen_at: Final = _function_at(contract.UNSEEN)
+_reorder_at: Final = _function_at(contract.REORDER)
+_position_key_at: Final = _function_at(contract.POSITION_KEY)
 
 
 @inlined_rule
@@ -112,4 +134,12 @@ def rules_at(addresses: Any) -> Rules:
         _playout_at(addresses[6]),
         _evaluate_at(addresses[7]),
         _determinize_at(addresses[8]),
+    )
+
+
+@inlined_rule
+def ending_rules_at(addresses: Any) -> EndingRules:
+    """The functions at addresses, in the order of ``ending_pointers``."""
+    return EndingRules(
+        _unseen_at(addresses[0]), _reorder_at(addresses[1]), _position_key_at(addresses[2])
     )

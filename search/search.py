@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from engines.contract import CandidateFigures, Game
 from engines.jit import Row
 from engines.rng import generator
 from search.lines import LineStep, principal_variation
+from search.solver import ExactMove, Solver, solver_of
 from search.strength import FULL_STRENGTH, Strength
 from search.tree import EXPLORATION, Tree
 
@@ -18,6 +19,8 @@ DEFAULT_TREES: Final = 2
 DEFAULT_MEMORY_BYTES: Final = 256 << 20
 _SAMPLE_STREAM: Final = 1 << 20
 """Generator stream of the sample for words; trees use the streams from 0 on."""
+_SOLVER_SHARE: Final = 4
+"""Which part of the memory a solver may take, if there is one."""
 _CLOSE: Final = 0.05
 """By how much of the victory a move may fall behind the best and still be a contender."""
 
@@ -50,9 +53,41 @@ class Result:
     memory_bound_reached: bool
     widened: bool
     """Whether some position had so many moves that they were tried progressively."""
+    solved: bool
+    """Whether win probabilities and scores are exact: the position is an ending and was solved."""
     contenders: float
     """How many moves compete for the best, about: 1 if one stands out, up to the number of legal
     moves if they look alike."""
+
+
+class RootFigures(NamedTuple):
+    """Sums over the visits of each root move, over all trees."""
+
+    visits: np.ndarray
+    utilities: np.ndarray
+    wins: np.ndarray
+    win_squares: np.ndarray
+    scores: np.ndarray
+    score_squares: np.ndarray
+
+    def figures(self, i: int, move: int, line: tuple[LineStep, ...]) -> CandidateFigures:
+        """What the trees found out about one move."""
+        visits = int(self.visits[i])
+        n = max(1, visits)
+        return CandidateFigures(
+            move=move,
+            visits=visits,
+            win_probability=float(self.wins[i] / n),
+            expected_score=float(self.scores[i] / n),
+            score_standard_error=_standard_error(self.scores[i], self.score_squares[i], visits),
+            line=tuple(step.move for step in line if step.move is not None),
+            win_standard_error=_standard_error(self.wins[i], self.win_squares[i], visits),
+        )
+
+    def tried_means(self) -> np.ndarray:
+        """The shares of the victory of the moves that were tried; equal ones if none was."""
+        tried = self.visits > 0
+        return self.wins[tried] / self.visits[tried] if tried.any() else np.zeros(len(tried))
 
 
 class Search:
@@ -89,6 +124,12 @@ class Search:
         game.kernels.determinize(view, self._table, rng, self.sample)
         self.moves = self._legal_moves()
         self._first_choice = int(game.kernels.policy_move(self.sample, rng)) if self.moves else -1
+        self._solver: Solver | None = None
+        if len(self.moves) > 1 and not strength.limited:
+            share = memory_bytes // _SOLVER_SHARE
+            self._solver = solver_of(game, self.sample, len(self.moves), share)
+        if self._solver is not None:
+            memory_bytes -= memory_bytes // _SOLVER_SHARE
         self.trees = tuple(
             Tree(
                 game,
@@ -100,6 +141,7 @@ class Search:
                 memory_bytes=memory_bytes // trees,
                 exploration=exploration,
                 strength=strength,
+                solver=self._solver,
             )
             for stream in range(trees if self.moves else 0)
         )
@@ -126,27 +168,33 @@ class Search:
         for tree, share in zip(self.trees, self.share(iterations), strict=True):
             tree.run(share)
 
+<<<<<<< HEAD
     def result(self, candidates: int, *, lines: bool = True) -> Result:
         """The best candidates so far, by visits; without visits, the playout policy's move first.
 
         A search that does not see clearly (Strength.blur) ranks by the utilities that it sees.
         Lines can be left out. Meant for moments when no tree is running.
+=======
+    @property
+    def solved(self) -> bool:
+        """Whether the position is solved: more iterations would tell nothing."""
+        return self._solver is not None and self._solver.solved
+
+    def result(self, candidates: int) -> Result:
+        """The best candidates so far, by visits; without visits, the playout policy's move first.
+
+        A search that does not see clearly (Strength.blur) ranks by the utilities that it sees. A
+        solved position is ranked by its exact values: the victory first, then the margin.
+        Meant for moments when no tree is running.
+>>>>>>> main
         """
-        visits, wins, scores, squares, utilities = self._merged_root()
-        order = self._order(visits, utilities)
+        merged = self._merged_root()
+        exact = self._exact()
+        order = self._order(merged, exact)
 
         def figures(i: int, line: tuple[LineStep, ...] = ()) -> CandidateFigures:
-            n = max(1, int(visits[i]))
-            mean = scores[i] / n
-            variance = max(0.0, squares[i] / n - mean * mean)
-            return CandidateFigures(
-                move=self.moves[i],
-                visits=int(visits[i]),
-                win_probability=float(wins[i] / n),
-                expected_score=float(mean),
-                score_standard_error=float(np.sqrt(variance / (n - 1))) if n > 1 else 0.0,
-                line=tuple(step.move for step in line if step.move is not None),
-            )
+            found = merged.figures(i, self.moves[i], line)
+            return found if exact is None else _as_solved(found, exact[i])
 
         ranked = []
         table = self._table.copy()  # drawing may change it, and the next result must not see that
@@ -164,25 +212,32 @@ class Search:
             trees=len(self.trees),
             memory_bound_reached=any(tree.memory_bound_reached for tree in self.trees),
             widened=any(tree.widened for tree in self.trees),
-            contenders=_contenders(visits, wins),
+            solved=exact is not None,
+            contenders=_contenders(merged.tried_means() if exact is None else _shares(exact)),
         )
 
     def best_move(self) -> int:
         """The move of the best candidate, without the work of finding its line."""
-        visits, _, _, _, utilities = self._merged_root()
-        return self.moves[self._order(visits, utilities)[0]]
+        return self.moves[self._order(self._merged_root(), self._exact())[0]]
 
-    def _order(self, visits: np.ndarray, utilities: np.ndarray) -> list[int]:
-        """The indices of the moves, best first; the utilities are sums."""
-        seen = visits
+    def _exact(self) -> list[ExactMove] | None:
+        return self._solver.values() if self._solver is not None and self.solved else None
+
+    def _order(self, merged: RootFigures, exact: list[ExactMove] | None) -> list[int]:
+        """The indices of the moves, best first."""
+        indices = range(len(self.moves))
+        if exact is not None:
+            return sorted(indices, key=lambda i: (*_descending(exact[i]), -merged.visits[i], i))
+        seen = merged.visits
         if self._strength.blur > 0.0:
-            means = utilities / np.maximum(visits, 1)
-            seen = np.where(visits > 0, self._strength.blurred(means, self._seed), -np.inf)
+            means = merged.utilities / np.maximum(merged.visits, 1)
+            blurred = self._strength.blurred(means, self._seed)
+            seen = np.where(merged.visits > 0, blurred, -np.inf)
         return sorted(
-            range(len(self.moves)),
+            indices,
             key=lambda i: (
                 -seen[i],
-                -utilities[i],
+                -merged.utilities[i],
                 self.moves[i] != self._first_choice,
                 i,
             ),
@@ -194,18 +249,17 @@ class Search:
             return sum(tree.iterations for tree in self.trees)
         return min(worlds, max((tree.iterations for tree in self.trees), default=0))
 
-    def _merged_root(self) -> tuple[np.ndarray, ...]:
-        n = len(self.moves)
-        visits, wins, scores, squares, utilities = (np.zeros(n) for _ in range(5))
+    def _merged_root(self) -> RootFigures:
+        merged = RootFigures(*np.zeros((len(RootFigures._fields), len(self.moves))))
         for tree in self.trees:
-            edges = tree.arena.edges[:n]
-            visits += edges["visits"]
-            utilities += edges["utility"]
-            root = tree.arena.root
-            wins += root["win"]
-            scores += root["score"]
-            squares += root["score_squares"]
-        return visits, wins, scores, squares, utilities
+            edges, root = tree.arena.edges[: len(self.moves)], tree.arena.root
+            merged.visits[:] += edges["visits"]
+            merged.utilities[:] += edges["utility"]
+            merged.wins[:] += root["win"]
+            merged.win_squares[:] += root["win_squares"]
+            merged.scores[:] += root["score"]
+            merged.score_squares[:] += root["score_squares"]
+        return merged
 
     def _line(self, root_edge: int, table: Row) -> tuple[LineStep, ...]:
         """The line after a root edge, from the tree that visited it most; draws from ``table``."""
@@ -213,12 +267,35 @@ class Search:
         return principal_variation(self._game, tree, table, root_edge, self._seed)
 
 
-def _contenders(visits: np.ndarray, wins: np.ndarray) -> float:
-    """The perplexity of a logit choice among the moves that were tried."""
-    tried = visits > 0
-    if not tried.any():
-        return float(max(1, len(visits)))
-    means = wins[tried] / visits[tried]
+def _descending(move: ExactMove) -> tuple[float, float]:
+    """Sorts solved moves, best first; what differs by rounding only is equal."""
+    return -round(move.win_share, 9), -round(move.margin, 6)
+
+
+def _as_solved(figures: CandidateFigures, exact: ExactMove) -> CandidateFigures:
+    return replace(
+        figures,
+        win_probability=exact.win_share,
+        expected_score=exact.score,
+        win_standard_error=0.0,
+        score_standard_error=0.0,
+    )
+
+
+def _shares(exact: list[ExactMove]) -> np.ndarray:
+    return np.array([move.win_share for move in exact])
+
+
+def _standard_error(total: float, squares: float, n: int) -> float:
+    """Of the mean of ``n`` values with a sum and a sum of squares; 0 for fewer than two."""
+    if n < 2:
+        return 0.0
+    variance = max(0.0, squares / n - (total / n) ** 2)
+    return float(np.sqrt(variance / (n - 1)))
+
+
+def _contenders(means: np.ndarray) -> float:
+    """The perplexity of a logit choice among moves by their shares of the victory."""
     weights = np.exp((means - means.max()) / _CLOSE)
     shares = weights / weights.sum()
     return float(np.exp(-(shares * np.log(np.maximum(shares, 1e-300))).sum()))

@@ -57,6 +57,13 @@ class Strength:
         """
         return None if self.iterations is None else 1
 
+    @property
+    def limited(self) -> bool:
+        """Whether the search is to err: then it must not solve what it can't play."""
+        return self.blur > 0.0 or any(
+            limit is not None for limit in (self.iterations, self.worlds, self.reach)
+        )
+
     def world_rng(self, seed: int) -> Rng:
         """The generator of the known determinizations: the same for all trees of a seed."""
         return generator(seed, _WORLD_STREAM)

@@ -12,6 +12,7 @@ from engines.rng import generator
 from search import kernel
 from search.arena import Arena
 from search.pointers import pointers
+from search.solver import Solver
 from search.strength import FULL_STRENGTH, Strength
 
 EXPLORATION: Final = 0.6
@@ -33,10 +34,12 @@ class Tree:
         memory_bytes: int,
         exploration: float = EXPLORATION,
         strength: Strength = FULL_STRENGTH,
+        solver: Solver | None = None,
     ) -> None:
         """A tree for a prepared view; ``stream`` tells trees of one seed apart.
 
-        Of the strength, worlds, reach and policy are the tree's business.
+        Of the strength, worlds, reach and policy are the tree's business. The first tree of a
+        search keeps its solver up with it, the others only look whether that is done.
         """
         worlds = strength.worlds or 0
         rng = generator(seed, stream)
@@ -57,6 +60,8 @@ class Tree:
         self.pointers = pointers(game)
         self._desk = kernel.Desk.for_game(game, rng)
         self._memory_bytes = memory_bytes
+        self._solver = solver
+        self._drives_solver = stream == 0
 
     @property
     def iterations(self) -> int:
@@ -78,12 +83,19 @@ class Tree:
         """Whether moves were held back somewhere, to be tried progressively."""
         return bool(self.arena.tree[0].widened)
 
+    @property
+    def solved(self) -> bool:
+        """Whether the position is solved, so that more iterations would tell nothing."""
+        return self._solver is not None and self._solver.solved
+
     def run(self, iterations: int) -> None:
         """Runs iterations in compiled code, without the interpreter lock.
 
         How they are divided into calls makes no difference to the tree.
         """
         left = iterations
+        if self._solver is not None and self._drives_solver:
+            self._solver.keep_up(self.iterations + iterations - 1)
         while left > 0:
             left -= int(
                 kernel.run(left, self.plan, self.knowledge, self.arena, self._desk, self.pointers)

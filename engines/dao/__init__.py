@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.contract import Game, Kernels
-from engines.dao import hidden, playout, rules
+from engines.contract import Endings, Game, Kernels
+from engines.dao import ending, hidden, playout, rules
 from engines.dao.casual import casual_move
 from engines.dao.codec import DaoCodec
 from engines.dao.options import OPTIONS, VARIANTS
@@ -39,4 +39,9 @@ GAME = Game(
     casual=casual_move,
     options=OPTIONS,
     variants=VARIANTS,
+    endings=Endings(
+        unseen=ending.unseen,
+        reorder=ending.reorder,
+        position_key=ending.position_key,
+    ),
 )

@@ -73,6 +73,7 @@ PUBLIC_FIELDS = [
 STATE = record_dtype(
     [
         ("turned", np.int64),
+        ("refilled", np.int64),
         *OPTION_FIELDS,
         *PUBLIC_FIELDS,
         ("deck", np.uint8, (DECK_SIZE,)),
@@ -80,8 +81,9 @@ STATE = record_dtype(
     ]
 )
 """The full state. The next card of the deck is deck[deck_size - 1]; second_half (round 1 of a split
-only) is stacked the same way. ``turned`` is a hash of the cards that the last move turned."""
-TRANSIENT_FIELDS = ("turned",)
+only) is stacked the same way. ``turned`` is a hash of the cards that the last move turned, and
+``refilled`` says how many of them came into an empty row."""
+TRANSIENT_FIELDS = ("turned", "refilled")
 
 
 @rule
@@ -229,6 +231,7 @@ def end_round(s: Record, log: Log | None) -> None:
 def refill(s: Record, log: Log | None) -> None:
     """Refills the empty row from what is left of the deck (section 3)."""
     cards = min(REFILL, s.deck_size)
+    s.refilled = cards
     packed = fill_row(s, REFILL)
     if cards > 0:
         emit(log, ROW_REFILLED, s.turn, packed, cards)
@@ -324,6 +327,7 @@ def legal_moves(row: Row, out: Ints) -> Int:
 def play(s: Record, move: Int, log: Log | None) -> None:
     """Plays a legal move."""
     s.turned = 0
+    s.refilled = 0
     if move == TAKE:
         take(s, log)
     else:

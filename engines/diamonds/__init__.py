@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.contract import Game, Kernels
-from engines.diamonds import playout
+from engines.contract import Endings, Game, Kernels
+from engines.diamonds import ending, playout
 from engines.diamonds.casual import casual_move
 from engines.diamonds.codec import DiamondsCodec
 from engines.diamonds.hidden import sampling
@@ -43,4 +43,9 @@ GAME = Game(
     casual=casual_move,
     options=OPTIONS,
     variants=VARIANTS,
+    endings=Endings(
+        unseen=ending.unseen,
+        reorder=ending.reorder,
+        position_key=ending.position_key,
+    ),
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.contract import Game, Kernels
-from engines.diamonds_club import hidden, playout
+from engines.contract import Endings, Game, Kernels
+from engines.diamonds_club import ending, hidden, playout
 from engines.diamonds_club.casual import casual_move
 from engines.diamonds_club.codec import DiamondsClubCodec
 from engines.diamonds_club.rules import kernels, state
@@ -40,4 +40,9 @@ GAME = Game(
     casual=casual_move,
     options=OPTIONS,
     variants=VARIANTS,
+    endings=Endings(
+        unseen=ending.unseen,
+        reorder=ending.reorder,
+        position_key=ending.position_key,
+    ),
 )

@@ -65,6 +65,7 @@ def compose(frame: Frame, result: Result, stop_reason: pb.StopReason.ValueType) 
             seed=frame.seed,
             memory_bound_reached=result.memory_bound_reached,
             widened=result.widened,
+            solved=result.solved,
         ),
     )
 
@@ -83,6 +84,11 @@ def _candidate(
         win_probability=own.win_probability,
         expected_score=own.expected_score,
         score_standard_error=own.score_standard_error,
+<<<<<<< HEAD
+=======
+        win_standard_error=own.win_standard_error,
+        principal_variation=[_line_move(frame, step) for step in line],
+>>>>>>> main
     )
     if frame.has_lines:
         words = frame.game.words

@@ -83,11 +83,14 @@ class Application:
         exchange.whole = endpoint.method.stream_type is not StreamType.BIDI_STREAM
 
         async def receive() -> Event:
-            try:
-                return await exchange.receive()
-            except Refused as refused:
-                with told(), self._calls.record("call", arrived.call()):
-                    raise refused from None
+            with told():
+                if not exchange.begun:
+                    self._calls.refuse_strangers(arrived.call(), arrived.origin)
+                try:
+                    return await exchange.receive()
+                except Refused as refused:
+                    with self._calls.record("call", arrived.call()):
+                        raise refused from None
 
         current_arrival.set(arrived)
         try:
@@ -109,9 +112,12 @@ class _Exchange:
         """Whether the answer comes after the whole request."""
         self.clean = True
         """Whether the connection can go on."""
+        self.begun = False
+        """Whether the body has been asked for."""
 
     async def receive(self) -> Event:
         """Part of the request; raises Refused."""
+        self.begun = True
         if self.whole:
             return await self._body.receive()
         return await self._body.receive_at_leisure()

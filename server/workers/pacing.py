@@ -28,8 +28,8 @@ class PacedTree:
 
     @property
     def done(self) -> bool:
-        """Whether the iteration limit is reached."""
-        return self._left == 0
+        """Whether the iteration limit is reached, or there is nothing left to find out."""
+        return self._left == 0 or self._tree.solved
 
     @property
     def endless(self) -> bool:

@@ -22,7 +22,7 @@ from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceStub
 from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
 from tests.server.positions import NARROW, eventually, limits, query, without_time
-from tests.server.program import ROOT, Program, program
+from tests.server.program import ROOT, ServerProcess, program
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 
@@ -117,14 +117,13 @@ def test_a_second_signal_ends_at_once() -> None:
 
 
 def test_a_stop_while_the_rules_are_loaded() -> None:
-    running = Program()
+    running = ServerProcess("--threads", "2")
     try:
         running.line("listening")
         assert running.stop() == 0
         assert not running.other
     finally:
-        running.process.kill()
-        running.reader.join()
+        running.kill()
 
 
 @pytest.mark.parametrize(
@@ -135,7 +134,7 @@ def test_a_server_that_ends_while_the_rules_are_compiled_takes_the_compilers_wit
     number: int, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ADAMAS_CACHE_DIR", str(tmp_path))
-    running = Program()
+    running = ServerProcess("--threads", "2")
     compilers: list[psutil.Process] = []
     try:
         running.line("listening")
@@ -147,11 +146,10 @@ def test_a_server_that_ends_while_the_rules_are_compiled_takes_the_compilers_wit
         gone, _ = psutil.wait_procs(compilers, timeout=10)
         assert len(gone) == len(compilers)
     finally:
-        running.process.kill()
+        running.kill()
         for compiler in compilers:
             with suppress(psutil.NoSuchProcess):
                 compiler.kill()
-        running.reader.join()
 
 
 def compilers_of(server: int) -> list[psutil.Process]:

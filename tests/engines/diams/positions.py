@@ -233,4 +233,5 @@ def widest() -> WidePosition:
     """All small diamonds lie in the market, and every 10 in hand can buy each sum of them."""
     tens = "10p 10p 10 10 10"
     state = position([tens, "X1 X2 X3"], on_market=SMALL)
-    return WidePosition(state, seat=0, combinations=len(tens.split()) * ways_to_sum(10, SMALL))
+    ways = len(tens.split()) * ways_to_sum(10, SMALL)
+    return WidePosition(state, seat=0, moves=10, combinations=ways)

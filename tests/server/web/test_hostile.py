@@ -14,10 +14,12 @@ from typing import Any
 import h2.events
 import pytest
 
-from server.web import body, encoding
+from adamas.v1 import advisor_service_pb2 as pb
+from server.web import application, body, encoding
+from server.web.endpoints import Offer
 from tests.server.positions import eventually
 from tests.server.web.conftest import Web
-from tests.server.web.front import EMPTY, front_alone
+from tests.server.web.front import ADVISOR, EMPTY, front_alone
 from tests.server.web.http2 import Http2
 
 LIST = "/adamas.v1.RulesService/ListGames"
@@ -34,8 +36,9 @@ def connected(web: Web) -> Iterator[socket.socket]:
 
 
 def head(path: str, **headers: Any) -> bytes:
-    named = {"host": "x", "content-type": "application/json", **headers}
-    lines = [f"{name.replace('_', '-')}: {value}" for name, value in named.items()]
+    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    named = {"host": "x", "content-type": "application/json", **given}
+    lines = [f"{name}: {value}" for name, value in named.items()]
     return "\r\n".join([f"POST {path} HTTP/1.1", *lines, "", ""]).encode()
 
 
@@ -226,6 +229,42 @@ def test_a_slow_body_is_given_up(hasty: Web) -> None:
     assert b"504" in answer.splitlines()[0]
     assert b"within 0.5 s" in answer
     assert hasty.log.lines(method=LIST, code="DEADLINE_EXCEEDED")
+
+
+class Talkative:
+    async def Analyze(self, request: Any, context: Any) -> Any:
+        while True:
+            yield pb.AnalyzeResponse(request_id="x" * 100_000)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_answer_that_nobody_reads_is_given_up(
+    version: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(application, "_WRITE_SECONDS", 0.5)
+    message = struct.pack(">BI", 0, 2) + b"{}"
+    content = {"content-type": "application/connect+json"}
+    offers = [Offer(ADVISOR, Talkative(), ("Analyze",))]
+    with front_alone(offers) as web, connected(web) as connection:
+        if version == 1:
+            connection.sendall(head(ANALYZE, content_length=7, **content) + message)
+        else:
+            client = Http2(connection)
+            stream = client.ask(ANALYZE, headers=content)
+            client.h2.send_data(stream, message, end_stream=True)
+            client.flush()
+        (line,) = eventually(partial(web.log.lines, event="call"))
+        assert line["code"] == "CANCELLED"
+        eventually(lambda: dropped(connection))
+
+
+def dropped(connection: socket.socket) -> bool:
+    """Whether the server has closed a connection that something is written to."""
+    try:
+        connection.sendall(b"x")
+    except OSError:
+        return True
+    return False
 
 
 @pytest.mark.parametrize("sent", [b"", b"POST ", head(LIST)[:-2]], ids=["nothing", "line", "head"])

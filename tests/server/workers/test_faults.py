@@ -27,14 +27,14 @@ from server.workers.ending import Ending
 from server.workers.messages import Task
 from server.workers.search import RemoteSearch
 from tests.server.positions import Memory, eventually, failure, limits, query
-from tests.server.program import Program, program
+from tests.server.program import ServerProcess, program
 
 NOTHING = Task(b"", "en", 1, 0, 1, 1 << 20, 0.0)
 SERVING = health_pb2.HealthCheckResponse.SERVING
 
 
 @pytest.fixture
-def running() -> Iterator[Program]:
+def running() -> Iterator[ServerProcess]:
     """A server with two workers."""
     with program("--workers", "2") as found:
         yield found
@@ -45,12 +45,12 @@ def request(channel: grpc.Channel, seconds: float) -> pb.RecommendRequest:
     return pb.RecommendRequest(query=asked)
 
 
-def workers(running: Program) -> list[int]:
+def workers(running: ServerProcess) -> list[int]:
     """The workers that have been started, the present ones last."""
     return [line["pid"] for line in running.lines if line["event"] == "worker started"]
 
 
-def deaths(running: Program) -> int:
+def deaths(running: ServerProcess) -> int:
     """How many workers have died."""
     return sum(line["event"] == "worker died" for line in running.lines)
 
@@ -73,7 +73,7 @@ def is_alive(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
-def test_a_dead_worker_costs_its_own_calls_only(running: Program, number: int) -> None:
+def test_a_dead_worker_costs_its_own_calls_only(running: ServerProcess, number: int) -> None:
     with running.channel() as channel:
         advisor, health = AdvisorServiceStub(channel), HealthStub(channel)
         asked = request(channel, 3.0)
@@ -101,7 +101,7 @@ def test_a_dead_worker_costs_its_own_calls_only(running: Program, number: int) -
         assert not is_alive(victim)
 
 
-def test_a_dead_worker_ends_its_streams(running: Program) -> None:
+def test_a_dead_worker_ends_its_streams(running: ServerProcess) -> None:
     with running.channel() as channel:
         asked = pb.AnalyzeRequest(query=request(channel, 20.0).query)
         stream = AdvisorServiceStub(channel).Analyze(asked)
@@ -113,7 +113,7 @@ def test_a_dead_worker_ends_its_streams(running: Program) -> None:
         assert failed.info.reason == "WORKER_DIED"
 
 
-def test_the_next_call_waits_for_a_new_worker_if_there_is_none(running: Program) -> None:
+def test_the_next_call_waits_for_a_new_worker_if_there_is_none(running: ServerProcess) -> None:
     with running.channel() as channel:
         asked = request(channel, 0.1)
         for pid in workers(running):
@@ -122,7 +122,7 @@ def test_the_next_call_waits_for_a_new_worker_if_there_is_none(running: Program)
         assert AdvisorServiceStub(channel).Recommend(asked).advice.search.iterations > 0
 
 
-def test_the_fork_server_is_replaced_when_it_is_needed(running: Program) -> None:
+def test_the_fork_server_is_replaced_when_it_is_needed(running: ServerProcess) -> None:
     with running.channel() as channel:
         advisor = AdvisorServiceStub(channel)
         asked = request(channel, 0.1)

@@ -39,6 +39,8 @@ class StopReason(StrEnum):
     """The server is shutting down; the answer holds what was searched by then."""
     NO_SEARCH = "no search"
     """The player that was asked for does not search."""
+    SOLVED = "solved"
+    """The position was an ending that was solved: the figures of all candidates are exact."""
     OTHER = "other"
     """A reason that this client does not know."""
 
@@ -51,6 +53,7 @@ _STOP_REASONS = {
     pb.STOP_REASON_DEADLINE: StopReason.DEADLINE,
     pb.STOP_REASON_SHUTDOWN: StopReason.SHUTDOWN,
     pb.STOP_REASON_NO_SEARCH: StopReason.NO_SEARCH,
+    pb.STOP_REASON_SOLVED: StopReason.SOLVED,
 }
 
 
@@ -86,6 +89,7 @@ class Candidate(Generic[MoveT_co]):
         score_standard_error: Standard error of `expected_score`, in points; 0 if fewer than two
             visits.
         principal_variation: The line that the search expects, this move first.
+        win_standard_error: Standard error of `win_probability`; 0 if fewer than two visits.
     """
 
     move: MoveT_co
@@ -96,6 +100,7 @@ class Candidate(Generic[MoveT_co]):
     expected_score: float
     score_standard_error: float
     principal_variation: tuple[LineMove[MoveT_co], ...]
+    win_standard_error: float = 0.0
 
     def __str__(self) -> str:
         return (
@@ -122,6 +127,8 @@ class SearchFigures:
             search went on refining them.
         widened: True if a position had so many moves that the search tried them progressively, the
             most promising first. Moves not tried yet have no visits.
+        solved: True if the position was solved: the win probability and the expected score of every
+            candidate are exact.
     """
 
     iterations: int
@@ -133,6 +140,7 @@ class SearchFigures:
     seed: int
     memory_bound_reached: bool
     widened: bool
+    solved: bool = False
 
     @property
     def iterations_per_second(self) -> float:
@@ -207,6 +215,7 @@ def _read_candidate(message: pb.Candidate) -> Candidate[Any]:
         win_probability=message.win_probability,
         expected_score=message.expected_score,
         score_standard_error=message.score_standard_error,
+        win_standard_error=message.win_standard_error,
         principal_variation=_read_line(message.principal_variation),
     )
 
@@ -233,4 +242,5 @@ def _read_figures(message: pb.SearchFigures) -> SearchFigures:
         seed=message.seed,
         memory_bound_reached=message.memory_bound_reached,
         widened=message.widened,
+        solved=message.solved,
     )

@@ -168,25 +168,17 @@ class Search:
         for tree, share in zip(self.trees, self.share(iterations), strict=True):
             tree.run(share)
 
-<<<<<<< HEAD
-    def result(self, candidates: int, *, lines: bool = True) -> Result:
-        """The best candidates so far, by visits; without visits, the playout policy's move first.
-
-        A search that does not see clearly (Strength.blur) ranks by the utilities that it sees.
-        Lines can be left out. Meant for moments when no tree is running.
-=======
     @property
     def solved(self) -> bool:
         """Whether the position is solved: more iterations would tell nothing."""
         return self._solver is not None and self._solver.solved
 
-    def result(self, candidates: int) -> Result:
+    def result(self, candidates: int, *, lines: bool = True) -> Result:
         """The best candidates so far, by visits; without visits, the playout policy's move first.
 
         A search that does not see clearly (Strength.blur) ranks by the utilities that it sees. A
         solved position is ranked by its exact values: the victory first, then the margin.
-        Meant for moments when no tree is running.
->>>>>>> main
+        Lines can be left out. Meant for moments when no tree is running.
         """
         merged = self._merged_root()
         exact = self._exact()

@@ -84,11 +84,7 @@ def _candidate(
         win_probability=own.win_probability,
         expected_score=own.expected_score,
         score_standard_error=own.score_standard_error,
-<<<<<<< HEAD
-=======
         win_standard_error=own.win_standard_error,
-        principal_variation=[_line_move(frame, step) for step in line],
->>>>>>> main
     )
     if frame.has_lines:
         words = frame.game.words

@@ -66,13 +66,9 @@ class Case:
     def advise(self, stop_reason: pb.StopReason.ValueType, candidates: int) -> Advised:
         """The advice so far, while no tree runs."""
         used = time.thread_time()
-<<<<<<< HEAD
         result = self._search.result(candidates, lines=self._frame.has_lines)
-=======
-        result = self._search.result(self._frame.candidates)
         if result.solved and len(self._search.moves) > 1:
             stop_reason = pb.STOP_REASON_SOLVED
->>>>>>> main
         found = advice.compose(self._frame, result, stop_reason).SerializeToString()
         return Advised(found, time.thread_time() - used)
 

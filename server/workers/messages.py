@@ -51,8 +51,6 @@ class Open(NamedTuple):
     task: Task
     seconds: float
     until: float
-    background: bool
-    """As for a slice."""
     late_reason: int = pb.STOP_REASON_UNSPECIFIED
     """If the search is over, too, when its time is: what ended it then, an adamas.v1.StopReason."""
 

@@ -2,8 +2,8 @@
 
 A worker decides nothing about whose turn it is; it does what it is told and answers. Opening and
 advising have threads of their own, so that they wait for no slice; advice at length has another, so
-that nothing short waits for it. So has what nobody waits for: it has less priority, so that a hint
-has the processors at once.
+that nothing short waits for it. So have slices that nobody waits for: theirs have less priority, so
+that a hint has the processors at once.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from server.requests.messages import Reader
 from server.workers.case import Case
 from server.workers.lanes import Lanes
 from server.workers.messages import (
+    Advise,
     Close,
     Failed,
     Invalid,
@@ -43,7 +44,7 @@ more slices."""
 _DESKS = 2
 """Threads for opening and advising."""
 _LONGEST_AHEAD = 0.005
-"""Seconds that a search somebody waits for goes on at the desk, where it holds up others."""
+"""Seconds that a search goes on at the desk, where it holds up others."""
 _FEW_CANDIDATES = 16
 """With more, an answer is made up at a desk, and not in the turn of a search."""
 _NO_TIME = 0.0002
@@ -83,15 +84,15 @@ class _Host:
         if isinstance(request, Slice):
             lanes = self._background if request.background else self._foreground
             lanes.put(number, request)
-        elif isinstance(request, Open):
-            (self._background if request.background else self._desk).put(number, request)
         elif isinstance(request, Stop):
             if request.search in self._cases:
                 self._cases[request.search].stop()
         elif isinstance(request, Close):
             self._cases.pop(request.search, None)
+        elif isinstance(request, Advise) and request.at_length:
+            self._long_desk.put(number, request)
         else:
-            (self._long_desk if request.at_length else self._desk).put(number, request)
+            self._desk.put(number, request)
 
     def _answer(self, number: int, request: Question) -> None:
         answer: Any
@@ -123,8 +124,7 @@ class _Host:
             return Invalid(tuple(error.violations))
         self._cases[request.search] = case
         opened = time.thread_time()
-        longest = request.seconds if request.background else _LONGEST_AHEAD
-        case.run_ahead(min(request.seconds, longest), request.until)
+        case.run_ahead(min(request.seconds, _LONGEST_AHEAD), request.until)
         ran = time.thread_time() - opened
         reason = _end(case, request)
         advised = None

@@ -72,8 +72,7 @@ class RemoteSearch:
                 self._on_opening(message)
             answer(message)
 
-        slice_ = (self._number, self._task, seconds, until, self._background)
-        self._post(Open(*slice_, self._late_reason), opened)
+        self._post(Open(self._number, self._task, seconds, until, self._late_reason), opened)
 
     async def open(self) -> Opened:
         """Opens it now, with one iteration a tree."""

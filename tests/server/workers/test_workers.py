@@ -111,7 +111,7 @@ def task(iterations: int | None = None, trees: int = 2, **query: Any) -> Task:
 
 def opening(iterations: int | None = None, trees: int = 2, **query: Any) -> Open:
     """Nothing is run beyond the first iterations."""
-    return Open(7, task(iterations, trees, **query), 0.0, 0.0, False)
+    return Open(7, task(iterations, trees, **query), 0.0, 0.0)
 
 
 def advice(line: Line) -> pb.Advice:

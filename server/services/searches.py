@@ -24,7 +24,7 @@ from server.turns.reserve import Booking
 from server.turns.scheduler import Job, Scheduler
 from server.workers.connection import Worker, WorkerDied
 from server.workers.messages import Advised, Opened, Task
-from server.workers.search import OPENING, RemoteSearch
+from server.workers.search import RemoteSearch
 
 
 class Searches:
@@ -124,8 +124,6 @@ class _One:
         self._query = query
         self._course = course
         self._booking = booking
-        self._call = current_call()
-        self._job: Job | None = None
 
     async def search(
         self, worker: Worker, task: Task, fingerprint: str, updates: Updates | None
@@ -137,24 +135,15 @@ class _One:
             background=self._query.priority == pb.PRIORITY_BACKGROUND,
             fingerprint=fingerprint,
             late_reason=self._late_reason if updates is None else pb.STOP_REASON_UNSPECIFIED,
-            on_opening=self._on_opening,
-        )
-        self._job = job = self._scheduler.submit(
-            search,
-            (OPENING,),
-            client=self._call.client,
-            priority=self._query.priority,
-            stop_at=self._booking.stop_at,
         )
         try:
-            if updates is not None:
-                await self._send_updates(job, search, updates)
-            while not await job.finished(job.stop_at) and time.monotonic() < job.stop_at:
-                pass  # it has been opened, and may go on for longer than was thought
-            await job.stop(pb.STOP_REASON_TIME)
-            if job.error is not None:
-                raise job.error
-            return await self._conclude(job, search)
+            opened = await search.open(self._booking.stop_at)
+            current_call().note(game=opened.game_id, seat=opened.seat)
+            self._course.opened(opened, self._booking)
+            if (found := opened.advised) is not None:
+                self._course.answered_at_once(found.seconds)
+            else:
+                found = await self._run(search, opened, updates)
         except asyncio.CancelledError:
             # A worker that hangs tells nothing about the pace of answers.
             hangs = search.worker_is_silent and not self._course.at_length
@@ -162,22 +151,40 @@ class _One:
                 self._course.lost()
             raise
         finally:
-            self._scheduler.end(job, pb.STOP_REASON_UNSPECIFIED)
             search.close()
+        return self._noted(pb.Advice.FromString(found.advice))
 
-    def _on_opening(self, opened: Opened) -> None:
-        """Learns what the search is of."""
-        self._call.note(game=opened.game_id, seat=opened.seat)
-        self._course.opened(opened, self._booking)
-        if self._job is not None:
-            self._job.stop_at = self._booking.stop_at
+    async def _run(self, search: RemoteSearch, opened: Opened, updates: Updates | None) -> Advised:
+        """Runs the trees that are left in turn with other searches, then asks for the advice."""
+        job = self._scheduler.submit(
+            search,
+            opened.trees,
+            client=current_call().client,
+            priority=self._query.priority,
+            stop_at=self._booking.stop_at,
+        )
+        job.ticket.charge(opened.ran)
+        try:
+            if updates is not None:
+                await self._send_updates(job, search, updates)
+            await job.finished(job.stop_at)
+            await job.stop(pb.STOP_REASON_TIME)
+            if job.error is not None:
+                raise job.error
+            self._course.over()
+            self._course.keep_to(self._query.limits)
+            found = await self._advise(search, self._reason(job, opened))
+        finally:
+            self._scheduler.end(job, pb.STOP_REASON_UNSPECIFIED)
+        self._course.answered(found.seconds, stopped=job.reason == pb.STOP_REASON_TIME)
+        return found
 
     async def _send_updates(self, job: Job, search: RemoteSearch, updates: Updates) -> None:
         """Offers an update each interval until the search ends."""
         while not await job.finished(min(updates.due, job.stop_at)):
             if time.monotonic() >= job.stop_at:
                 return
-            if search.opened is not None and updates.wanted(job.stop_at):
+            if updates.wanted(job.stop_at):
                 begin = time.monotonic()
                 await job.hold()
                 found = await self._advise(search, pb.STOP_REASON_UNSPECIFIED)
@@ -185,30 +192,20 @@ class _One:
                 updates.offer(pb.Advice.FromString(found.advice), time.monotonic() - begin)
             updates.postpone()
 
-    async def _conclude(self, job: Job, search: RemoteSearch) -> pb.Advice:
-        """The final advice."""
-        self._course.over()
-        # If its time was over before its turn came, it is opened nevertheless.
-        opened = search.opened or await search.open()
-        if (found := opened.advised) is not None:
-            self._course.answered_at_once(found.seconds)
-        else:
-            self._course.keep_to(self._query.limits)
-            found = await self._advise(search, self._reason(job, opened))
-            by_time = job.reason == pb.STOP_REASON_TIME
-            self._course.answered(found.seconds, stopped=by_time)
-        advice = pb.Advice.FromString(found.advice)
+    async def _advise(self, search: RemoteSearch, reason: pb.StopReason.ValueType) -> Advised:
+        candidates, at_length = self._course.candidates, self._course.at_length
+        return await search.advise(reason, candidates, at_length=at_length)
+
+    @staticmethod
+    def _noted(advice: pb.Advice) -> pb.Advice:
+        """The advice, told to the log."""
         reason = pb.StopReason.Name(advice.search.stop_reason)
-        self._call.note(
+        current_call().note(
             iterations=advice.search.iterations,
             nodes=advice.search.nodes,
             stop_reason=reason.removeprefix("STOP_REASON_").lower(),
         )
         return advice
-
-    async def _advise(self, search: RemoteSearch, reason: pb.StopReason.ValueType) -> Advised:
-        candidates, at_length = self._course.candidates, self._course.at_length
-        return await search.advise(reason, candidates, at_length=at_length)
 
     def _reason(self, job: Job, opened: Opened) -> pb.StopReason.ValueType:
         """Why the search ended."""

@@ -25,7 +25,7 @@ _SENDING = 0.001
 """Seconds that a finished answer takes to the client, roughly."""
 _HANDLING = 0.001
 """Seconds that one answer keeps its distance from the next, beside what it costs."""
-_FIRST_LATENESS, _FIRST_SHARE = 0.015, 0.005
+_FIRST_LATENESS, _FIRST_SHARE = 0.03, 0.005
 """Rather too much, until it is known better."""
 _FIRST_STRETCH = 1.5
 LONG = 0.02

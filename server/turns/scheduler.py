@@ -1,7 +1,5 @@
 """Runs searches in slices of a few milliseconds in the workers, fairly.
 
-The first slice of a search opens it, too: short searches are over by that.
-
 A search under the scheduler is a job, and its trees can run side by side. Whenever a processor
 has nothing to do, the next job in turn (see ``fairness``) has one of its trees run for a slice. So
 every search gets its share of the processors, however many trees it has, and a search that is
@@ -22,7 +20,7 @@ from server.telemetry.metrics import NO_METRICS, Metrics
 from server.turns.fairness import FairQueue, Ticket
 from server.turns.places import Place, Places
 from server.workers.connection import Answer
-from server.workers.messages import Opened, Ran
+from server.workers.messages import Ran
 
 SHORTEST_SLICE, LONGEST_SLICE = 0.002, 0.04
 _SLICES_LEFT = 10
@@ -43,7 +41,7 @@ class Trees(Protocol):
     def run(self, tree: int, seconds: float, until: float, answer: Answer) -> None:
         """Runs a tree for some seconds, but not past a time.
 
-        Answers with Ran or Opened, or with an exception.
+        Answers with Ran or with an exception.
         """
 
 
@@ -218,7 +216,7 @@ class Scheduler:
         return None
 
     def _on_answer(self, job: Job, place: Place) -> Answer:
-        def on_answer(answer: Ran | Opened | Exception) -> None:
+        def on_answer(answer: Ran | Exception) -> None:
             self._places.give_back(place)
             job.running -= 1
             if isinstance(answer, Exception):
@@ -232,7 +230,7 @@ class Scheduler:
 
         return on_answer
 
-    def _put_back(self, job: Job, ran: Ran | Opened) -> None:
+    def _put_back(self, job: Job, ran: Ran) -> None:
         job.ticket.charge(ran.seconds - _NOMINAL_SLICE)
         job.idle.extend(ran.trees)
         if job.reason is not None:

@@ -46,13 +46,13 @@ class Case:
         return tuple(number for number, tree in self.trees.items() if not tree.done)
 
     def run_ahead(self, seconds: float, until: float) -> None:
-        """Runs for some seconds, but not past a time, if that does not hold up other trees.
+        """Runs trees whose iterations are limited, for some seconds but not past a time.
 
         Several trees run side by side in slices of their own, unless they are over in no time.
         """
+        if any(tree.endless for tree in self.trees.values()):
+            return
         if len(self.trees) > 1:
-            if any(tree.endless for tree in self.trees.values()):
-                return
             seconds = min(seconds, _MOMENT)
         until = min(until, time.monotonic() + seconds)
         for tree in self.trees.values():

@@ -49,7 +49,6 @@ class Open(NamedTuple):
 
     search: int
     task: Task
-    seconds: float
     until: float
     late_reason: int = pb.STOP_REASON_UNSPECIFIED
     """If the search is over, too, when its time is: what ended it then, an adamas.v1.StopReason."""

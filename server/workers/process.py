@@ -124,7 +124,7 @@ class _Host:
             return Invalid(tuple(error.violations))
         self._cases[request.search] = case
         opened = time.thread_time()
-        case.run_ahead(min(request.seconds, _LONGEST_AHEAD), request.until)
+        case.run_ahead(_LONGEST_AHEAD, request.until)
         ran = time.thread_time() - opened
         reason = _end(case, request)
         advised = None

@@ -11,8 +11,6 @@ from adamas.v1 import advisor_service_pb2 as pb
 from server.workers.connection import Answer, Worker
 from server.workers.messages import Advise, Advised, Close, Open, Opened, Request, Slice, Stop, Task
 
-OPENING = -1
-"""Stands for the trees of a search that has not been opened."""
 _numbers = count()
 
 
@@ -31,11 +29,10 @@ class RemoteSearch:
         background: bool = False,
         fingerprint: str = "",
         late_reason: pb.StopReason.ValueType = pb.STOP_REASON_UNSPECIFIED,
-        on_opening: Callable[[Opened], None] = lambda _: None,
     ) -> None:
         """``background``: nobody waits for it. ``fingerprint``: what it is known by when tried
         again; none if nobody wants to know. ``late_reason``: what has ended it if its time is over
-        when it has been opened; it goes on if there is none. ``on_opening`` is called then.
+        when it has been opened; it goes on if there is none.
         """
         self._worker = worker
         self._task = task
@@ -44,7 +41,6 @@ class RemoteSearch:
         self._asked = 0
         self._closed = False
         self._late_reason = late_reason
-        self._on_opening = on_opening
         self.opened: Opened | None = None
         worker.searches += 1
         worker.background_searches += background
@@ -56,28 +52,18 @@ class RemoteSearch:
         """Whether the worker seems to hang."""
         return self._worker.silent
 
-    def run(self, tree: int, seconds: float, until: float, answer: Answer) -> None:
-        """Runs a tree for some seconds, but not past a time; answers with Ran.
+    async def open(self, until: float = 0.0) -> Opened:
+        """Opens it, with one iteration a tree; a short search goes on until it is over.
 
-        The tree OPENING stands for all of them before the search is opened: it opens it, and is
-        answered with Opened.
+        Raises InvalidMessage if the position makes no sense, WorkerDied or SearchFailed.
         """
-        if tree != OPENING:
-            self._post(Slice(self._number, tree, seconds, until, self._background), answer)
-            return
+        request = Open(self._number, self._task, until, self._late_reason)
+        self.opened = await self._ask(lambda answer: self._post(request, answer))
+        return self.opened
 
-        def opened(message: Any) -> None:
-            if isinstance(message, Opened):
-                self.opened = message
-                self._on_opening(message)
-            answer(message)
-
-        self._post(Open(self._number, self._task, seconds, until, self._late_reason), opened)
-
-    async def open(self) -> Opened:
-        """Opens it now, with one iteration a tree."""
-        opened: Opened = await self._ask(lambda answer: self.run(OPENING, 0.0, 0.0, answer))
-        return opened
+    def run(self, tree: int, seconds: float, until: float, answer: Answer) -> None:
+        """Runs a tree for some seconds, but not past a time; answers with Ran."""
+        self._post(Slice(self._number, tree, seconds, until, self._background), answer)
 
     async def advise(
         self, stop_reason: pb.StopReason.ValueType, candidates: int, *, at_length: bool = False

@@ -111,7 +111,7 @@ def task(iterations: int | None = None, trees: int = 2, **query: Any) -> Task:
 
 def opening(iterations: int | None = None, trees: int = 2, **query: Any) -> Open:
     """Nothing is run beyond the first iterations."""
-    return Open(7, task(iterations, trees, **query), 0.0, 0.0)
+    return Open(7, task(iterations, trees, **query), 0.0)
 
 
 def advice(line: Line) -> pb.Advice:
@@ -153,9 +153,7 @@ def test_opening_runs_an_iteration_of_each_tree(line: Line) -> None:
 def test_a_search_that_is_over_when_opened_is_answered_at_once_and_closed(line: Line) -> None:
     limits = {1: 0.0, 20: 5.0}
     for iterations, seconds in limits.items():
-        asked = opening(iterations, trees=1)._replace(
-            seconds=seconds, until=time.monotonic() + seconds
-        )
+        asked = opening(iterations, trees=1)._replace(until=time.monotonic() + seconds)
         opened = line.ask(asked)
         assert opened.trees == ()
         found = pb.Advice.FromString(opened.advised.advice)
@@ -169,18 +167,11 @@ def test_a_search_that_is_over_when_opened_is_answered_at_once_and_closed(line: 
         assert isinstance(line.ask(Advise(7, pb.STOP_REASON_TIME, 5, False)), Failed)
 
 
-def test_a_search_that_only_time_ends_goes_on_while_it_is_opened(line: Line) -> None:
-    asked = opening(trees=1)._replace(seconds=0.05, until=time.monotonic() + 5.0)
-    opened = line.ask(asked)
+def test_what_only_time_ends_waits_for_its_turn(line: Line) -> None:
+    opened = line.ask(opening(trees=1)._replace(until=time.monotonic() + 5.0))
     assert opened.trees == (0,)
     assert opened.advised is None
-    assert 0.0 < opened.ran < opened.seconds
-    assert advice(line).search.iterations > 2
-
-
-def test_several_trees_wait_until_they_can_run_side_by_side(line: Line) -> None:
-    line.ask(opening(trees=2)._replace(seconds=0.05, until=time.monotonic() + 5.0))
-    assert advice(line).search.iterations == 2
+    assert advice(line).search.iterations == 1
 
 
 def test_long_answers_are_not_made_up_in_the_turn_of_a_search(

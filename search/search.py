@@ -147,11 +147,10 @@ class Search:
         )
 
     def _legal_moves(self) -> tuple[int, ...]:
-        kernels = self._game.kernels
-        if kernels.seat_to_move(self.sample) != self._game.codec.viewing_seat(self._view):
+        game = self._game
+        if game.kernels.seat_to_move(self.sample) != game.codec.viewing_seat(self._view):
             return ()
-        out = np.zeros(self._game.max_moves, dtype=np.int64)
-        return tuple(int(move) for move in out[: kernels.legal_moves(self.sample, out)])
+        return tuple(game.legal_moves(self.sample))
 
     def limit(self, iterations: int | None) -> int | None:
         """The iteration limit that holds: the one asked for or the strength's, if any."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 
 from adamas.v1 import advisor_service_pb2 as pb
-from engines.contract import GAME_OVER
 from engines.violations import invalid
 from search.search import NoStateAgrees, Search
 from server.answers import advice
-from server.requests.messages import GAME_IS_OVER, NO_STATE_AGREES, Reader, View, not_to_move
+from server.requests.messages import NO_STATE_AGREES, Reader, View, nothing_to_decide
 from server.requests.positions import read_position
 from server.workers.messages import Advised, Task
 from server.workers.pacing import PacedTree
@@ -103,7 +102,5 @@ def _search(view: View, path: str, task: Task) -> Search:
         raise invalid(path, NO_STATE_AGREES) from None
     if not search.moves:
         first = int(view.game.kernels.seat_to_move(search.sample))
-        if first == GAME_OVER:
-            raise invalid(path, GAME_IS_OVER)
-        raise invalid(path, not_to_move(view.seat, first))
+        raise nothing_to_decide(first, view.seat, path)
     return search

@@ -162,13 +162,15 @@ def compilers_of(server: int) -> list[psutil.Process]:
     return found
 
 
-def test_a_port_in_use_is_told_plainly() -> None:
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_a_port_in_use_is_told_plainly(host: str) -> None:
+    """Also if it is free at another address that the host's name stands for."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
         done = subprocess.run(
-            [sys.executable, "-m", "server", "--port", port],
+            [sys.executable, "-m", "server", "--host", host, "--port", port],
             cwd=ROOT,
             capture_output=True,
             text=True,
@@ -176,5 +178,5 @@ def test_a_port_in_use_is_told_plainly() -> None:
             timeout=60,
         )
     assert done.returncode == 1
-    assert f"127.0.0.1:{port}" in done.stderr
+    assert f"{host}:{port}" in done.stderr
     assert "Traceback" not in done.stderr

@@ -124,7 +124,7 @@ class StateReader(HandReader):
                     "turn",
                     f"is {s.turn}, but only {names} still have to choose what they pass",
                 )
-        s.random[0] = message.random_state
+        s.random_state[0] = message.random_state
 
     def check_seats(self, field: str, length: int) -> None:
         """A list with one entry a seat."""

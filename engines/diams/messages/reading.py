@@ -72,7 +72,7 @@ def read_public(message: Any, target: Any, deck_size: int, path: str, report: Re
     read_diamonds(message.market, target.market, f"{path}.market", report)
     _read_cards(message.removed, target.removed, f"{path}.removed", report)
     _read_points(message.finished_rounds, target, f"{path}.finished_rounds", report)
-    _read_history(message.history, target, f"{path}.history", report)
+    _read_history(message.history, target, path, report)
     if len(report.violations) == found:
         _read_step(message, target, path, report)
 
@@ -183,20 +183,24 @@ def _read_points(
 
 
 def _read_history(events: Sequence[pb.DiamsEvent], target: Any, path: str, report: Report) -> None:
-    """The events of this round -> notes."""
+    """The events of this round -> notes. A round's start ends what was told before it."""
     reader = HistoryReader(target, report)
     if not report.check(
-        len(events) <= 4 * MAX_NOTES, path, f"has {len(events)} events; no round has so many"
+        len(events) <= 4 * MAX_NOTES,
+        f"{path}.history",
+        f"has {len(events)} events; no round has so many",
     ):
         return
-    for i, event in enumerate(events):
-        reader.read(event, f"{path}[{i}]")
+    first = max((i for i, e in enumerate(events) if e.HasField("round_started")), default=0)
+    for i in range(first, len(events)):
+        reader.read(events[i], f"{path}.history[{i}]")
+    reader.finish(path)
     still_to_come = 0
     if target.phase != OVER:
         still_to_come = NOTES_PER_TURN * (int(target.deck_size) + int(target.seats))
     report.check(
         reader.size + still_to_come <= MAX_NOTES,
-        path,
+        f"{path}.history",
         f"has too many events; with {target.deck_size} cards left in the pile a round has fewer",
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import struct
@@ -399,6 +400,37 @@ def test_resets_without_end_hold_up_nobody(hasty: Web) -> None:
             client.flush()
         still_answers(hasty)
     eventually(lambda: answers(hasty))
+
+
+class Slow:
+    async def Analyze(self, request: Any, context: Any) -> Any:
+        for _ in range(10):
+            yield pb.AnalyzeResponse(request_id=request.request_id)
+            await asyncio.sleep(0.1)
+
+
+@pytest.mark.parametrize("answered", [False, True], ids=["before the answer", "amid the answer"])
+def test_a_call_that_is_ended_leaves_others_of_its_connection_alone(answered: bool) -> None:
+    content = {"content-type": "application/connect+json", "connect-timeout-ms": "5000"}
+    message = struct.pack(">BI", 0, 2) + b"{}"
+    offers = [Offer(ADVISOR, Slow(), ("Analyze",))]
+    with front_alone(offers) as web, connected(web) as connection:
+        client = Http2(connection)
+        ended, other = (client.ask(ANALYZE, headers=content) for _ in range(2))
+        for stream in (ended, other):
+            client.h2.send_data(stream, message, end_stream=True)
+        client.flush()
+        if answered:
+            client.events(lambda event: isinstance(event, h2.events.DataReceived))
+        client.h2.reset_stream(ended)
+        client.flush()
+        found = client.events(
+            lambda event: isinstance(event, h2.events.StreamEnded) and event.stream_id == other
+        )
+        assert found is not None
+        eventually(lambda: len(web.log.lines(event="call")) == 2)
+        codes = sorted(line["code"] for line in web.log.lines(event="call"))
+        assert codes == ["CANCELLED", "OK"]
 
 
 def test_large_headers_over_http2(hasty: Web) -> None:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from google.protobuf.message import Message
 
+from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1 import game_pb2
 from engines.contract import GAME_OVER, Game
 from engines.jit import Row
@@ -18,6 +19,13 @@ Join = (
     game_pb2.GameOptions | game_pb2.GameState | game_pb2.PlayerView | game_pb2.Move | game_pb2.Event
 )
 J = TypeVar("J", bound=Join)
+
+
+def game_of(query: pb.SearchQuery) -> str:
+    """The game that a query's position seems to be of; empty if it has none."""
+    if query.HasField("view"):
+        return query.view.WhichOneof("game") or ""
+    return query.state.state.WhichOneof("game") or ""
 
 
 def join(kind: type[J], game: Game, message: Message) -> J:

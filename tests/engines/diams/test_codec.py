@@ -156,7 +156,8 @@ VIEW_MISTAKES: list[tuple[str, Change]] = [
     ("seat", change(seat=2)),
     ("deck_size", change(deck_size=0)),
     ("deck_size", change(deck_size=60)),
-    ("deck_size", change(deck_size=4)),
+    ("", change(deck_size=4)),
+    ("", lambda v: v.market.pop()),
     ("hand_sizes", replace("hand_sizes", 5)),
     ("hand_sizes[1]", replace("hand_sizes", 5, -1)),
     ("hand_sizes[0]", replace("hand_sizes", 4, 3)),
@@ -192,6 +193,19 @@ def test_mistakes_in_a_view_are_named(field: str, mistake: Change) -> None:
     mistake(view)
     found = [violation.field for violation in view_violations(view)]
     assert (f"view.{field}" if field else "view") in found
+
+
+def test_mistakes_of_several_fields_are_told_at_once() -> None:
+    view = a_view()
+    view.MergeFrom(pb.DiamsView(seat=7, turn=5, round=9, hand=[pb.DiamsCard()]))
+    told = {violation.field for violation in view_violations(view)}
+    hand = f"view.hand[{len(view.hand) - 1}]"
+    assert {"view.seat", "view.turn", "view.round"} < told
+    assert any(field.startswith(hand) for field in told)
+    view.seats = 9
+    told = {violation.field for violation in view_violations(view)}
+    assert {"view.seats", "view.seat", "view.turn"} < told
+    assert any(field.startswith(hand) for field in told)
 
 
 @pytest.mark.parametrize(("field", "mistake"), STATE_MISTAKES)

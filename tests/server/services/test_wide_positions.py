@@ -51,3 +51,31 @@ def test_the_answer_says_when_moves_were_widened(advisor: AdvisorServiceStub, ga
     query = pb.SearchQuery(state=asked, limits=limits(400), trees=1)
     advice = advisor.Recommend(pb.RecommendRequest(query=query)).advice
     assert advice.search.widened == (advice.legal_moves > WIDE_FROM)
+
+
+def test_long_lists_keep_their_deadlines_and_cost_nobody_else(
+    advisor: AdvisorServiceStub,
+) -> None:
+    game_id, wide = max(
+        ((game_id, make()) for game_id, make in WIDEST.items()), key=lambda found: found[1].moves
+    )
+    asked = pb.SearchQuery(state=position_of(game_id, wide), candidates=1000)
+    asked.limits.CopyFrom(limits(time=0.1))
+    request = pb.RecommendRequest(query=asked)
+    everything = advisor.Recommend(request).advice
+    assert len(everything.candidates) == min(1000, wide.moves) > 500
+    request.query.limits.CopyFrom(limits(time=20))
+    lengths = []
+    for timeout in (0.6, 0.8, 1.0) * 3:
+        call = advisor.Recommend.future(request, timeout=timeout)
+        if call.exception() is None:
+            lengths.append(len(call.result().advice.candidates))
+    assert len(lengths) >= 6, "a busy machine may miss one now and then"
+    assert min(lengths) >= 5
+    request.query.candidates = 5
+    shares = []
+    for _ in range(5):
+        advice = advisor.Recommend(request, timeout=1.0).advice
+        assert advice.search.stop_reason == pb.STOP_REASON_DEADLINE
+        shares.append(advice.search.elapsed.ToNanoseconds() / 1e9)
+    assert sorted(shares)[2] > 0.6, "what the lists took is nobody else's business"

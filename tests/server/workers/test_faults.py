@@ -24,10 +24,12 @@ from server.log import LineWriter, make_logger
 from server.workers import pool
 from server.workers.connection import SearchFailed, WorkerDied
 from server.workers.ending import Ending
+from server.workers.messages import Task
 from server.workers.search import RemoteSearch
 from tests.server.positions import Memory, eventually, failure, limits, query
 from tests.server.program import ServerProcess, program
 
+NOTHING = Task(b"", "en", 1, 0, 1, 1 << 20, 0.0)
 SERVING = health_pb2.HealthCheckResponse.SERVING
 
 
@@ -149,7 +151,7 @@ async def test_a_worker_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> 
         hanging = await workers.for_search()
         os.kill(hanging.pid, signal.SIGSTOP)
         with pytest.raises(WorkerDied):
-            await RemoteSearch(hanging).advise(pb.STOP_REASON_TIME)
+            await RemoteSearch(hanging, NOTHING).advise(pb.STOP_REASON_TIME, 1)
         other = await workers.for_search()
         assert other.pid != hanging.pid
         assert workers.deaths == 1
@@ -173,7 +175,7 @@ async def test_a_machine_that_sleeps_is_not_taken_for_a_worker_that_hangs(
         await workers.load()
         worker = await workers.for_search()
         os.kill(worker.pid, signal.SIGSTOP)
-        asked = asyncio.create_task(RemoteSearch(worker).advise(pb.STOP_REASON_TIME))
+        asked = asyncio.create_task(RemoteSearch(worker, NOTHING).advise(pb.STOP_REASON_TIME, 1))
         await asyncio.sleep(0.1)
         time.sleep(2.0)  # noqa: ASYNC251  (this process sleeps too)
         os.kill(worker.pid, signal.SIGCONT)
@@ -212,7 +214,7 @@ async def test_interactive_searches_keep_away_from_background_ones() -> None:
             found = []
             for _ in range(count):
                 worker = await workers.for_search(background=background)
-                RemoteSearch(worker, background=background)
+                RemoteSearch(worker, NOTHING, background=background)
                 found.append(worker.pid)
             return found
 
@@ -241,7 +243,7 @@ async def test_an_isolated_worker_ends_with_its_search() -> None:
             if kill:
                 os.kill(isolated.pid, signal.SIGSEGV)
                 with pytest.raises(WorkerDied):
-                    await RemoteSearch(isolated).advise(pb.STOP_REASON_TIME)
+                    await RemoteSearch(isolated, NOTHING).advise(pb.STOP_REASON_TIME, 1)
             workers.retire(isolated, ends.put_nowait)
             assert await ends.get() == (Ending(-signal.SIGSEGV) if kill else None)
             assert not is_alive(isolated.pid)

@@ -158,7 +158,7 @@ class RunningServer:
 
     async def load(self) -> None:
         """Loads the games, then serves."""
-        await compile_games()
+        await compile_games(self.logger)
         games, _ = await asyncio.gather(_in_daemon_thread(load_games), self._workers.load())
         self._games.update(games)
         if self._stopping is not None:

@@ -162,6 +162,47 @@ def compilers_of(server: int) -> list[psutil.Process]:
     return found
 
 
+def test_compiled_code_that_can_not_be_kept_is_told_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    monkeypatch.setenv("ADAMAS_CACHE_DIR", str(file))
+    done = subprocess.run(
+        [sys.executable, "-m", "server", "--port", "0", "--log-level", "error"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert "ADAMAS_CACHE_DIR" in line
+
+
+def test_whoever_interrupts_an_embedded_server_that_starts_leaves_nothing_running() -> None:
+    program = """if True:
+        import os, signal, threading, psutil
+        from server.embedded import embedded_server
+        threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+        try:
+            with embedded_server():
+                signal.pause()
+        except KeyboardInterrupt:
+            print(psutil.Process().children(recursive=True))
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.stdout == "[]\n"
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
 def test_a_port_in_use_is_told_plainly(host: str) -> None:
     """Also if it is free at another address that the host's name stands for."""

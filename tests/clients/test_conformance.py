@@ -25,7 +25,7 @@ PLAYERS = {
 }
 
 
-def vectors(*calls: str) -> Any:
+def vectors(*calls: str) -> pytest.MarkDecorator:
     """Tests of the vectors with one of these calls, by name."""
     found = [path for path in PATHS if json.loads(path.read_text("utf-8"))["call"] in calls]
     assert found

@@ -13,8 +13,8 @@ from pathlib import Path
 from benchmarks import fronts, iterations, service, wide
 from benchmarks.figures import AT_LEAST, AT_MOST, Figure, Report
 from benchmarks.playouts import against_cpp, playout_rate
-from benchmarks.server_process import serving
 from engines.registry import games
+from tools.server_process import serving
 
 RESULTS = Path("build/bench.json")
 

@@ -57,7 +57,6 @@ async def thread_worker() -> tuple[Worker, threading.Thread]:
 
 
 async def opened(pick: Pick, position: Position, seed: int) -> tuple[RemoteSearch, Opened]:
-    search = RemoteSearch(await pick())
     query = pb.SearchQuery(view=View(position.game, position.view).message())
     task = Task(
         query=query.SerializeToString(),
@@ -68,7 +67,8 @@ async def opened(pick: Pick, position: Position, seed: int) -> tuple[RemoteSearc
         memory_bytes=MEMORY,
         started=time.monotonic(),
     )
-    return search, await search.open(task)
+    search = RemoteSearch(await pick(), task)
+    return search, await search.open()
 
 
 async def rate(pick: Pick, position: Position) -> float:
@@ -89,10 +89,13 @@ async def rate(pick: Pick, position: Position) -> float:
     for job in jobs:
         await job.finished(begin + 2 * SECONDS)
     seconds = time.monotonic() - begin
-    found = [await search.advise(pb.STOP_REASON_TIME) for search, _ in searches]
+    found = [
+        pb.Advice.FromString((await search.advise(pb.STOP_REASON_TIME, 1)).advice)
+        for search, _ in searches
+    ]
     for search, _ in searches:
         search.close()
-    return sum(advice.search.iterations for advice, _ in found) / seconds
+    return sum(advice.search.iterations for advice in found) / seconds
 
 
 def bare_rate(position: Position) -> float:

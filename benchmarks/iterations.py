@@ -8,8 +8,6 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from benchmarks.pairs import Comparison, compare
 from engines.contract import RANDOM, Game
 from engines.events import NO_LOG, new_log
@@ -51,22 +49,17 @@ def first_real_decision(game_id: str, seats: int, seed: int = 1) -> Position:
     return Position(found, view, _mean_playout(found, view))
 
 
-def _moves(found: Game, row: Row) -> list[int]:
-    out = np.zeros(found.max_moves, dtype=np.int64)
-    return [int(m) for m in out[: found.kernels.legal_moves(row, out)]]
-
-
 def _hides_its_moves(found: Game, row: Row) -> bool:
     mover = int(found.kernels.seat_to_move(row))
     other = (mover + 1) % found.codec.seats(row)
-    move = _moves(found, row)[0]
+    move = found.legal_moves(row)[0]
     return bool(found.kernels.move_key(row, move, other) != move)
 
 
 def _is_preparation(found: Game, row: Row) -> bool:
     """Whether the move after this one is hidden: choosing how many cards to pass, say."""
     after = row.copy()
-    found.kernels.apply_move(after, _moves(found, row)[0], NO_LOG)
+    found.kernels.apply_move(after, found.legal_moves(row)[0], NO_LOG)
     return found.kernels.seat_to_move(after) >= 0 and _hides_its_moves(found, after)
 
 

@@ -39,21 +39,15 @@ def sample_of(game: Game, view: Row, seed: int) -> Row:
     return sample
 
 
-def legal_moves(game: Game, row: Row) -> list[int]:
-    """The legal moves of the seat to move."""
-    out = np.zeros(game.max_moves, dtype=np.int64)
-    return [int(move) for move in out[: game.kernels.legal_moves(row, out)]]
-
-
 def random_player(game: Game, view: Row, seed: int) -> int:
     """A uniformly random legal move."""
-    moves = legal_moves(game, sample_of(game, view, seed))
+    moves = game.legal_moves(sample_of(game, view, seed))
     return moves[below(generator(seed), len(moves))]
 
 
 def casual_player(game: Game, view: Row, seed: int) -> int:
     """The game's casual player."""
-    return game.casual(view, legal_moves(game, sample_of(game, view, seed)))
+    return game.casual(view, game.legal_moves(sample_of(game, view, seed)))
 
 
 def policy_player(game: Game, view: Row, seed: int) -> int:

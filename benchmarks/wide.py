@@ -8,24 +8,17 @@ from benchmarks.iterations import Position
 from benchmarks.service import Latency, measure_overhead
 from engines.registry import game
 from engines.violations import Report
-from tests.engines.diamonds import positions as diamonds
-from tests.engines.diamonds_club import positions as diamonds_club
-from tests.engines.diams import positions as diams
+from tests.engines import wide as positions
 
 BUDGET = 0.3
 """Seconds to think."""
 CALLS = 100
 """Calls for each game."""
-WIDEST = {
-    "diamonds": diamonds.widest,
-    "diams": diams.widest,
-    "diamonds_club": diamonds_club.widest,
-}
 
 
 def widest_positions() -> Iterator[Position]:
     """The widest position of every game that has wide ones, as its seat sees it."""
-    for game_id, widest in WIDEST.items():
+    for game_id, widest in positions.widest_positions().items():
         found = game(game_id)
         wide = widest()
         report = Report()

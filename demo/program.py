@@ -31,11 +31,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.picture is not None and status == 0:
             console.save_svg(str(options.picture), title=PICTURE_TITLE)
         return status
-    except AdamasError as error:
-        print(f"adamas: {error}", file=sys.stderr)
-        return 1
     except BrokenPipeError:  # who reads our output has had enough, as in `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (AdamasError, OSError) as error:
+        print(f"adamas: {error}", file=sys.stderr)
         return 1
 
 
@@ -134,7 +134,9 @@ def _server(target: str | None) -> Iterator[str]:
     if target is not None:
         yield target
         return
+    from search.warmup import warm_up
     from server.embedded import embedded_server
 
+    warm_up(Console(stderr=True))  # shows what it does if anything is left to compile
     with embedded_server() as address:
         yield address

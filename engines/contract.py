@@ -19,7 +19,8 @@ Conventions of the compiled functions
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from types import ModuleType
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -116,6 +117,18 @@ class Kernels:
     """(view, table, rng, out) samples a state exactly uniformly from those that agree with the
     view. The viewing seat is to move in it if it may decide now. Where looking further ahead than
     some point tells nothing (the next deal), the sample carries a horizon at which it ends."""
+
+    @classmethod
+    def of(cls, *modules: ModuleType) -> Kernels:
+        """The functions by their names, each from the first of a game's modules that has it."""
+        found: dict[str, Any] = {}
+        for field in fields(cls):
+            owners = [module for module in modules if hasattr(module, field.name)]
+            if not owners:
+                names = ", ".join(module.__name__ for module in modules)
+                raise TypeError(f"no {field.name} in {names}")
+            found[field.name] = getattr(owners[0], field.name)
+        return cls(**found)
 
 
 MAX_UNSEEN: Final = 12
@@ -259,7 +272,8 @@ class Game:
     max_moves: int
     """No position has more legal moves."""
     max_game_moves: int
-    """No game has more moves."""
+    """No game has more moves. Where the rules set no bound, as chance can go on for ever, a number
+    that games pass with a chance of less than 1 in 10^12."""
     transient_fields: tuple[str, ...]
     """Fields of the state that say something about the last move only. They are no part of the
     position and do not travel in messages."""
@@ -283,3 +297,8 @@ class Game:
     def new_table(self) -> Row:
         """An empty table for ``prepare``."""
         return np.zeros(self.table_bytes, dtype=np.uint8)
+
+    def legal_moves(self, row: Row) -> list[int]:
+        """The legal moves of a state's seat to move, ascending; none when nobody is to move."""
+        out = np.zeros(self.max_moves, dtype=np.int64)
+        return [int(move) for move in out[: self.kernels.legal_moves(row, out)]]

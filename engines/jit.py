@@ -25,6 +25,8 @@ os.environ.setdefault("NUMBA_OPT", "2")
 
 import numba
 from numba import types
+from numba.extending import overload
+from numba.np import arrayobj
 
 # Numba reads the environment when it is imported, and somebody may have done that before.
 numba.config.reload_config()
@@ -80,7 +82,9 @@ def _compiled_with_callers(function: F, **options: bool) -> F:
 
 def _dispatcher(function: F, **options: bool) -> F:
     """What Numba makes of a function: a callable that compiles it when it must, or loads it."""
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    # Pointers to functions are taken past the wrappers for C (search/pointers.py).
+    compile_ = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True, **options)
+    dispatcher: Any = compile_(function)
     part = part_of(function.__module__)
     # What a function closes over is no source, so the cache could not tell when it changes.
     if JIT_ENABLED and part and not function.__closure__:
@@ -115,3 +119,18 @@ def entry(signature: Any) -> Callable[[F], F]:
         return compiled
 
     return decorate
+
+
+def _tell_of_shapes(source: Any, target: Any) -> None:
+    """What compiled code calls when an array is assigned to one of another shape."""
+    raise ValueError("an array is assigned to one of another shape")
+
+
+@overload(_tell_of_shapes)  # type: ignore[untyped-decorator]
+def _compiled_tell_of_shapes(source: Any, target: Any) -> Callable[..., None]:
+    return _tell_of_shapes
+
+
+# Numba's own message spells both shapes out. Formatting text is more to compile than the rules of a
+# small game are, in every process and every function that assigns an array.
+arrayobj.raise_with_shape_context = _tell_of_shapes

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.contract import CandidateFigures
+from engines.languages import ENGLISH, TRADITIONAL_CHINESE
 from engines.wording import percent
-
-ENGLISH = "en"
-TRADITIONAL_CHINESE = "zh-TW"
-LANGUAGES = (ENGLISH, TRADITIONAL_CHINESE)
-"""Languages that every game's words exist in, as BCP 47 tags. The first is the default."""
 
 _ZERO = 0.05
 """What is below this, in the unit it is told in, would read as 0.0."""

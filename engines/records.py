@@ -43,6 +43,18 @@ def record_dtype(fields: list[Any], raw: tuple[str, ...] = ()) -> np.dtype[Any]:
     return np.dtype((RecordValue, plain))
 
 
+def end_of(record: np.dtype[Any], field: str) -> int:
+    """Where a field ends in a record, in bytes.
+
+    States and views that begin with the same fields are alike up to the end of the last of those,
+    so that what both have is copied at once.
+    """
+    if record.fields is None:
+        raise TypeError("not a record")
+    kind, start, *_ = record.fields[field]
+    return int(start + kind.itemsize)
+
+
 def _widened(field: tuple[Any, ...], raw: tuple[str, ...]) -> tuple[Any, ...]:
     name, scalar, *shape = field
     narrow = np.dtype(scalar).kind in "iu" and np.dtype(scalar).itemsize < 8

@@ -12,16 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
 from engines.contract import GAME_OVER, CandidateFigures, Game
 from engines.events import new_log
 from engines.jit import Row
+from engines.languages import LANGUAGES
 from engines.registry import options_message
 from engines.rng import below, generator
 from engines.violations import Report
 
-LANGUAGES: Final = ("en", "zh-TW")
 _SEEDS: Final = (0, 1)
 _MOVES: Final = 12
 """Moves of a position that are written, read and put into words."""
@@ -38,7 +36,7 @@ def rehearse(game: Game, stride: int = 1) -> None:
         for ply in range(game.max_game_moves):
             if game.kernels.seat_to_move(row) == GAME_OVER:
                 break
-            moves = _legal_moves(game, row)
+            moves = game.legal_moves(row)
             before, log = row.copy(), new_log()
             game.kernels.apply_move(row, moves[below(rng, len(moves))], log)
             if ply % stride:
@@ -48,11 +46,6 @@ def rehearse(game: Game, stride: int = 1) -> None:
                 for language in LANGUAGES:
                     game.words.event(event, language)
         _rehearse_position(game, row, [])
-
-
-def _legal_moves(game: Game, row: Row) -> list[int]:
-    out = np.zeros(game.max_moves, dtype=np.int64)
-    return [int(move) for move in out[: game.kernels.legal_moves(row, out)]]
 
 
 def _rehearse_position(game: Game, row: Row, moves: list[int]) -> None:

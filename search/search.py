@@ -147,11 +147,10 @@ class Search:
         )
 
     def _legal_moves(self) -> tuple[int, ...]:
-        kernels = self._game.kernels
-        if kernels.seat_to_move(self.sample) != self._game.codec.viewing_seat(self._view):
+        game = self._game
+        if game.kernels.seat_to_move(self.sample) != game.codec.viewing_seat(self._view):
             return ()
-        out = np.zeros(self._game.max_moves, dtype=np.int64)
-        return tuple(int(move) for move in out[: kernels.legal_moves(self.sample, out)])
+        return tuple(game.legal_moves(self.sample))
 
     def limit(self, iterations: int | None) -> int | None:
         """The iteration limit that holds: the one asked for or the strength's, if any."""
@@ -173,12 +172,12 @@ class Search:
         """Whether the position is solved: more iterations would tell nothing."""
         return self._solver is not None and self._solver.solved
 
-    def result(self, candidates: int) -> Result:
+    def result(self, candidates: int, *, lines: bool = True) -> Result:
         """The best candidates so far, by visits; without visits, the playout policy's move first.
 
         A search that does not see clearly (Strength.blur) ranks by the utilities that it sees. A
         solved position is ranked by its exact values: the victory first, then the margin.
-        Meant for moments when no tree is running.
+        Lines can be left out. Meant for moments when no tree is running.
         """
         merged = self._merged_root()
         exact = self._exact()
@@ -191,7 +190,7 @@ class Search:
         ranked = []
         table = self._table.copy()  # drawing may change it, and the next result must not see that
         for i in order[:candidates]:
-            line = self._line(i, table)
+            line = self._line(i, table) if lines else ()
             ranked.append(RankedMove(figures(i, line), line))
         iterations = sum(tree.iterations for tree in self.trees)
         return Result(

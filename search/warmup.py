@@ -57,7 +57,7 @@ def warm_up(console: Console | None = None) -> None:
     """
     if is_warm():
         return
-    prepare_folder(COMMON)
+    check_that_it_can_be_kept()
     missing = _parts()
     if folder_of(COMMON).is_dir():
         missing = [part for part in missing if not is_complete(part)]
@@ -67,6 +67,11 @@ def warm_up(console: Console | None = None) -> None:
     else:
         _compile_with_progress(missing, console)
     remove_stale()
+
+
+def check_that_it_can_be_kept() -> None:
+    """Raises CacheUnusable if what is compiled can't be kept."""
+    prepare_folder(COMMON)
 
 
 def _parts() -> list[str]:

@@ -34,11 +34,13 @@ from server.services.advisor import Advisor
 from server.services.health import Health
 from server.services.offload import Offload
 from server.services.rules import Rules
+from server.services.searches import Searches
 from server.settings import Settings
 from server.suspects.hosts import Hosts
 from server.suspects.quarantine import Quarantine
 from server.telemetry.metrics import Gauge
 from server.telemetry.telemetry import Telemetry
+from server.turns.course import Latencies
 from server.turns.scheduler import Scheduler
 from server.web.endpoints import Offer
 from server.web.front import WebFront
@@ -91,7 +93,9 @@ class RunningServer:
         self._stopping: asyncio.Task[None] | None = None
         reader = Reader(self._games)
         hosts = Hosts(self._workers, quarantine)
-        self._advisor = Advisor(reader, hosts, self._scheduler, self._offload, settings, metrics)
+        latencies = Latencies(settings.threads, self._awake.now)
+        searches = Searches(hosts, self._scheduler, latencies, settings, metrics)
+        self._advisor = Advisor(reader, searches, self._offload, settings, metrics)
         self._rules = Rules(reader, self._games, self._offload)
         metrics.observe(Gauge.ACTIVE_CALLS, lambda: self._gate.active)
         calls = Handling(self._gate, self._guard, self.logger, self._telemetry)
@@ -154,7 +158,7 @@ class RunningServer:
 
     async def load(self) -> None:
         """Loads the games, then serves."""
-        await compile_games()
+        await compile_games(self.logger)
         games, _ = await asyncio.gather(_in_daemon_thread(load_games), self._workers.load())
         self._games.update(games)
         if self._stopping is not None:

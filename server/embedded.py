@@ -11,6 +11,9 @@ from server.app import RunningServer, start
 from server.log import LineWriter
 from server.settings import Settings
 
+_LONGEST_END = 10.0
+"""How long a server that is interrupted while it starts may take to end, in seconds."""
+
 
 @contextmanager
 def embedded_server(
@@ -25,8 +28,7 @@ def embedded_server(
     thread = threading.Thread(target=loop.run_forever, name="adamas-server", daemon=True)
     thread.start()
     try:
-        starting = asyncio.run_coroutine_threadsafe(start(settings, writer), loop)
-        server: RunningServer = starting.result()
+        server = _started(settings, writer, loop)
         try:
             yield server.address
         finally:
@@ -35,3 +37,24 @@ def embedded_server(
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
+
+
+def _started(
+    settings: Settings, writer: LineWriter | None, loop: asyncio.AbstractEventLoop
+) -> RunningServer:
+    """The server, started in another thread's loop. Interrupting this leaves nothing running."""
+    ended = threading.Event()
+
+    async def run() -> RunningServer:
+        try:
+            return await start(settings, writer)
+        finally:
+            ended.set()
+
+    starting = asyncio.run_coroutine_threadsafe(run(), loop)
+    try:
+        return starting.result()
+    except BaseException:
+        starting.cancel()
+        ended.wait(_LONGEST_END)
+        raise

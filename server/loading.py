@@ -13,23 +13,26 @@ from contextlib import suppress
 
 from engines.contract import Game
 from engines.rehearsal import rehearse
+from server.log import Logger
 from server.workers.launcher import environment_of_helpers
 
 _STRIDE = 16
 """One position in so many is rehearsed at a start: what is compiled has only to be loaded."""
 
 
-async def compile_games() -> None:
+async def compile_games(logger: Logger) -> None:
     """Compiles what is not compiled yet: takes minutes at the very first start.
 
     A process group of its own does it, which ends at once if this is cancelled: threads that wait
     for compilers would hold up the end of the server. It also ends with the server, however that
-    ends. Raises CompileError.
+    ends. Raises CompileError, and CacheUnusable if the result can't be kept.
     """
-    from search.warmup import CompileError, is_warm
+    from search.warmup import CompileError, check_that_it_can_be_kept, is_warm
 
     if is_warm():
         return
+    check_that_it_can_be_kept()
+    logger.info("compiling", takes="a minute or two, once")
     ours, theirs = socket.socketpair()
     with ours, theirs:
         compiler = await asyncio.create_subprocess_exec(

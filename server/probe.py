@@ -16,6 +16,8 @@ from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
 from grpc_health.v1.health_pb2_grpc import HealthStub
 
 _SERVING = HealthCheckResponse.SERVING
+_OPTIONS = (("grpc.enable_http_proxy", 0),)
+"""No way to this machine leads through the proxy that the environment may name."""
 
 
 def main() -> None:
@@ -44,10 +46,10 @@ def probe(target: str, service: str = "", timeout: float = 3.0, *, tls_ca: str =
     """
     if tls_ca:
         channel = grpc.secure_channel(
-            target, grpc.ssl_channel_credentials(Path(tls_ca).read_bytes())
+            target, grpc.ssl_channel_credentials(Path(tls_ca).read_bytes()), _OPTIONS
         )
     else:
-        channel = grpc.insecure_channel(target)
+        channel = grpc.insecure_channel(target, _OPTIONS)
     with channel:
         try:
             answer = HealthStub(channel).Check(HealthCheckRequest(service=service), timeout=timeout)

@@ -9,8 +9,9 @@ import sys
 import tomllib
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Annotated, Literal, NoReturn, Self
+from typing import Annotated, Any, Literal, NoReturn, Self
 
 from pydantic import (
     BaseModel,
@@ -199,6 +200,13 @@ class Settings(BaseModel):
         return min(self.search_memory_mib, self.max_memory_mib // together) * MIB
 
 
+class _SettingsFile(TomlConfigSettingsSource):
+    """The settings file, with or without the byte order mark that some editors write."""
+
+    def _read_file(self, file_path: Path | Traversable) -> dict[str, Any]:
+        return tomllib.loads(file_path.read_text(encoding="utf-8-sig"))
+
+
 class _Given(Settings, BaseSettings):
     """An AI opponent for games with hidden information, over gRPC.
 
@@ -229,7 +237,7 @@ class _Given(Settings, BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Flags come first by themselves."""
         file = getattr(init_settings, "init_kwargs", {}).get("settings_file")
-        return env_settings, *([TomlConfigSettingsSource(settings_cls, file)] if file else ())
+        return env_settings, *([_SettingsFile(settings_cls, file)] if file else ())
 
 
 def read_settings(arguments: Sequence[str] | None = None) -> Settings:

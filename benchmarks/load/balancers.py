@@ -19,7 +19,7 @@ import grpc
 from grpc_health.v1.health_pb2 import HealthCheckRequest
 from grpc_health.v1.health_pb2_grpc import HealthStub
 
-from benchmarks.server_process import ROOT
+from tools.server_process import ROOT
 
 _DEPLOY = ROOT / "deploy"
 _START_TIMEOUT = 15.0

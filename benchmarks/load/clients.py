@@ -31,7 +31,7 @@ class Identity:
     def channel(self, address: str) -> aio.Channel:
         """A channel that shares its connection with nobody."""
         return aio.insecure_channel(
-            address, channel_options(_OWN_CONNECTION) if self.shipped else _PLAIN
+            address, channel_options(address, _OWN_CONNECTION) if self.shipped else _PLAIN
         )
 
     @property

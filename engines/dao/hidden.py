@@ -15,7 +15,7 @@ from engines.dao.rules import (
     COPIES,
     DECK_SIZE,
     HALF_DECK,
-    OPTION_FIELDS,
+    PUBLIC_BYTES,
     PUBLIC_FIELDS,
     STATE,
     VALUES,
@@ -25,7 +25,7 @@ from engines.jit import Int, Record, Rng, Row, entry, rule
 from engines.records import record_dtype
 from engines.rng import shuffle
 
-VIEW = record_dtype([("seat", np.int8), *OPTION_FIELDS, *PUBLIC_FIELDS])
+VIEW = record_dtype([*PUBLIC_FIELDS, ("seat", np.int8)])
 """What one seat knows."""
 
 TABLE = record_dtype(
@@ -37,32 +37,6 @@ TABLE = record_dtype(
     raw=("template",),
 )
 """Filled once for a view: the state without its hidden cards, and the cards not seen yet."""
-
-
-@rule
-def copy_public(source: Record, target: Record) -> None:
-    """Copies options and public fields between states and views."""
-    target.exception_card = source.exception_card
-    target.initial_row = source.initial_row
-    target.two_round_split = source.two_round_split
-    target.split_second_starter = source.split_second_starter
-    target.exception_on_last_card = source.exception_on_last_card
-    target.leftover_row = source.leftover_row
-    target.refill_ends_game = source.refill_ends_game
-    target.tie_break = source.tie_break
-    target.random_start = source.random_start
-    target.seats = source.seats
-    target.turn = source.turn
-    target.starter = source.starter
-    target.round_number = source.round_number
-    target.over = source.over
-    target.row_size = source.row_size
-    target.deck_size = source.deck_size
-    target.row[:] = source.row
-    target.piles[:] = source.piles
-    target.first_half[:] = source.first_half
-    target.first_score[:] = source.first_score
-    target.first_cards[:] = source.first_cards
 
 
 @rule
@@ -86,9 +60,8 @@ def unseen_copies(v: Record, card: Int) -> Int:
 @entry(contract.PROJECT)
 def project(row: Row, seat: Int, view: Row) -> None:
     """Reduces a state to what the seat knows."""
-    v = view.view(VIEW)[0]
-    copy_public(row.view(STATE)[0], v)
-    v.seat = seat
+    view[:PUBLIC_BYTES] = row[:PUBLIC_BYTES]
+    view.view(VIEW)[0].seat = seat
 
 
 @entry(contract.PREPARE)
@@ -96,8 +69,7 @@ def prepare(view: Row, table: Row) -> Int:
     """Lists the unseen cards; 1 if they are as many as lie face down."""
     v = view.view(VIEW)[0]
     t = table.view(TABLE)[0]
-    template = t.template.view(STATE)[0]
-    copy_public(v, template)
+    t.template[:PUBLIC_BYTES] = view[:PUBLIC_BYTES]
     n = 0
     for card in range(CARD_KINDS):
         copies = unseen_copies(v, card)

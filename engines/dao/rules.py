@@ -13,7 +13,7 @@ from engines.contract import GAME_OVER, MAX_SEATS, SCORE, UTILITY, WIN_SHARE
 from engines.dao import options
 from engines.events import emit
 from engines.jit import Floats, Int, Ints, Log, Record, Row, entry, rule
-from engines.records import record_dtype
+from engines.records import end_of, record_dtype
 from engines.rng import mix
 from engines.utility import best_other, blend
 
@@ -55,6 +55,7 @@ base 32 and their number; number of cards; round; round and the first row packed
 
 OPTION_FIELDS = [(spec.name, np.int8) for spec in options.OPTIONS]
 PUBLIC_FIELDS = [
+    *OPTION_FIELDS,
     ("seats", np.int8),
     ("turn", np.int8),
     ("starter", np.int8),
@@ -72,10 +73,9 @@ PUBLIC_FIELDS = [
 
 STATE = record_dtype(
     [
+        *PUBLIC_FIELDS,
         ("turned", np.int64),
         ("refilled", np.int64),
-        *OPTION_FIELDS,
-        *PUBLIC_FIELDS,
         ("deck", np.uint8, (DECK_SIZE,)),
         ("second_half", np.uint8, (HALF_DECK,)),
     ]
@@ -83,6 +83,8 @@ STATE = record_dtype(
 """The full state. The next card of the deck is deck[deck_size - 1]; second_half (round 1 of a split
 only) is stacked the same way. ``turned`` is a hash of the cards that the last move turned, and
 ``refilled`` says how many of them came into an empty row."""
+PUBLIC_BYTES = end_of(STATE, "first_cards")
+"""States and views start with the public fields."""
 TRANSIENT_FIELDS = ("turned", "refilled")
 
 

@@ -6,8 +6,8 @@ from engines.contract import Endings, Game, Kernels
 from engines.diamonds import ending, playout
 from engines.diamonds.casual import casual_move
 from engines.diamonds.codec import DiamondsCodec
-from engines.diamonds.hidden import sampling
-from engines.diamonds.hidden.view import VIEW, project
+from engines.diamonds.hidden import sampling, view
+from engines.diamonds.hidden.view import VIEW
 from engines.diamonds.rules import kernels
 from engines.diamonds.rules.options import OPTIONS, VARIANTS
 from engines.diamonds.rules.state import STATE, TRANSIENT_FIELDS
@@ -23,21 +23,7 @@ GAME = Game(
     max_moves=kernels.MAX_MOVES,
     max_game_moves=kernels.MAX_GAME_MOVES,
     transient_fields=TRANSIENT_FIELDS,
-    kernels=Kernels(
-        seat_to_move=kernels.seat_to_move,
-        seats_to_move=kernels.seats_to_move,
-        claim_turn=kernels.claim_turn,
-        legal_moves=kernels.legal_moves,
-        apply_move=kernels.apply_move,
-        move_key=kernels.move_key,
-        outcome_key=kernels.outcome_key,
-        policy_move=playout.policy_move,
-        playout=playout.playout,
-        evaluate=kernels.evaluate,
-        project=project,
-        prepare=sampling.prepare,
-        determinize=sampling.determinize,
-    ),
+    kernels=Kernels.of(kernels, view, sampling, playout),
     codec=DiamondsCodec(),
     words=DiamondsWords(),
     casual=casual_move,

@@ -64,14 +64,14 @@ class DiamondsCodec:
         s = row.view(STATE)[0]
         copy_options(read_option_values(options, seats, "", Report()), s)
         s.seats = seats
-        s.random[:] = generator(seed)
+        s.random_state[:] = generator(seed)
         kernels.start_game(row, log)
         return row
 
     def write_state(self, row: Row) -> pb.DiamondsState:
         """Record -> state message."""
         s = row.view(STATE)[0]
-        state = pb.DiamondsState(turn=int(s.turn), random_state=int(s.random[0]))
+        state = pb.DiamondsState(turn=int(s.turn), random_state=int(s.random_state[0]))
         write_public(s, state)
         for seat in range(int(s.seats)):
             state.hands.add(cards=write_cards(s.hands[seat]))

@@ -6,9 +6,9 @@ from engines.contract import Game, Kernels
 from engines.diams import playout
 from engines.diams.casual import casual_move
 from engines.diams.codec import DiamsCodec
-from engines.diams.hidden import sampling
+from engines.diams.hidden import sampling, view
 from engines.diams.hidden.prepared import TABLE
-from engines.diams.hidden.view import VIEW, project
+from engines.diams.hidden.view import VIEW
 from engines.diams.rules import kernels
 from engines.diams.rules.options import OPTIONS, VARIANTS
 from engines.diams.rules.state import STATE, TRANSIENT_FIELDS
@@ -24,21 +24,7 @@ GAME = Game(
     max_moves=kernels.MAX_MOVES,
     max_game_moves=kernels.MAX_GAME_MOVES,
     transient_fields=TRANSIENT_FIELDS,
-    kernels=Kernels(
-        seat_to_move=kernels.seat_to_move,
-        seats_to_move=kernels.seats_to_move,
-        claim_turn=kernels.claim_turn,
-        legal_moves=kernels.legal_moves,
-        apply_move=kernels.apply_move,
-        move_key=kernels.move_key,
-        outcome_key=kernels.outcome_key,
-        policy_move=playout.policy_move,
-        playout=playout.playout,
-        evaluate=kernels.evaluate,
-        project=project,
-        prepare=sampling.prepare,
-        determinize=sampling.determinize,
-    ),
+    kernels=Kernels.of(kernels, view, sampling, playout),
     codec=DiamsCodec(),
     words=DiamsWords(),
     casual=casual_move,

@@ -113,8 +113,6 @@ class DiamsCodec:
         v = row.view(VIEW)[0]
         found = len(report.violations)
         read_public(view, v, view.deck_size, path, report)
-        if len(report.violations) > found:
-            return row
         read_own(view, v, path, report)
         if len(report.violations) > found:
             return row

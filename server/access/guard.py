@@ -149,7 +149,7 @@ class Guard:
 
 def _read(path: Path) -> Clients:
     try:
-        return read_clients(path.read_text("utf-8"), str(path))
+        return read_clients(path.read_text("utf-8-sig"), str(path))
     except UnicodeDecodeError:
         raise InvalidClients(f"{path} is no text in UTF-8") from None
 

@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from typing import Any
-
-import grpc
-from grpc import aio
 
 from server.access.guard import Guard
 from server.access.origin import Origin
 from server.errors import Refused
+from server.handlers import Handler, WrappingInterceptor, behavior_of, like
 
 _REFLECTION = "/grpc.reflection."
 
 
-class ReflectionGuard(aio.ServerInterceptor):
+class ReflectionGuard(WrappingInterceptor):
     """Lets only callers that the guard knows list the services."""
 
     def __init__(self, guard: Guard) -> None:
+        super().__init__()
         self._guard = guard
 
-    async def intercept_service(
-        self,
-        continuation: Callable[
-            [grpc.HandlerCallDetails], Awaitable[grpc.RpcMethodHandler[Any, Any] | None]
-        ],
-        handler_call_details: grpc.HandlerCallDetails,
-    ) -> grpc.RpcMethodHandler[Any, Any] | None:
-        """The method, guarded if it is reflection's."""
-        handler = await continuation(handler_call_details)
-        if handler is None or not handler_call_details.method.startswith(_REFLECTION):
-            return handler
-        answer: Any = handler.stream_stream
+    def concerns(self, method: str, handler: Handler) -> bool:
+        """Whether it is reflection."""
+        return method.startswith(_REFLECTION)
+
+    def wrap(self, method: str, handler: Handler) -> Handler:
+        """The method, guarded."""
+        answer = behavior_of(handler)
 
         async def guarded(requests: Any, context: Any) -> AsyncIterator[Any]:
             try:
@@ -42,6 +36,4 @@ class ReflectionGuard(aio.ServerInterceptor):
             except Refused as refused:
                 await refused.abort(context)
 
-        return grpc.stream_stream_rpc_method_handler(
-            guarded, handler.request_deserializer, handler.response_serializer
-        )
+        return like(handler, guarded)

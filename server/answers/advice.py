@@ -25,10 +25,16 @@ class Frame:
     game: Game
     sample: Row
     """A determinization of the view, for words."""
-    candidates: int
     language: str
+    detail: int
+    """An adamas.v1.Detail."""
     seed: int
     started: float
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether lines, words and reasons belong to the advice."""
+        return self.detail != pb.DETAIL_FIGURES
 
 
 def compose(frame: Frame, result: Result, stop_reason: pb.StopReason.ValueType) -> pb.Advice:
@@ -71,19 +77,21 @@ def _candidate(
     index: int,
     line: Sequence[LineStep],
 ) -> pb.Candidate:
-    words = frame.game.words
     own = figures[index]
-    return pb.Candidate(
+    candidate = pb.Candidate(
         move=root.move_message(own.move),
-        words=words.move(root.row, own.move, frame.language),
-        reason=words.reason(root.row, figures, index, frame.language),
         visits=own.visits,
         win_probability=own.win_probability,
         expected_score=own.expected_score,
         score_standard_error=own.score_standard_error,
         win_standard_error=own.win_standard_error,
-        principal_variation=[_line_move(frame, step) for step in line],
     )
+    if frame.has_lines:
+        words = frame.game.words
+        candidate.words = words.move(root.row, own.move, frame.language)
+        candidate.reason = words.reason(root.row, figures, index, frame.language)
+        candidate.principal_variation.extend(_line_move(frame, step) for step in line)
+    return candidate
 
 
 def _line_move(frame: Frame, step: LineStep) -> pb.LineMove:

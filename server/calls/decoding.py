@@ -5,35 +5,29 @@ Left alone, gRPC answers UNKNOWN to them and logs a traceback, whoever sends the
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from typing import Any
 
-import grpc
 from google.protobuf.message import DecodeError
-from grpc import aio
 
 from server import errors
+from server.handlers import Handler, WrappingInterceptor, behavior_of, like
 
 _STANDARD = ("/grpc.health.", "/grpc.reflection.")
 
 
-class DecodingInterceptor(aio.ServerInterceptor):
+class DecodingInterceptor(WrappingInterceptor):
     """Answers INVALID_ARGUMENT to bytes that are no message. Belongs behind all others."""
 
-    async def intercept_service(
-        self,
-        continuation: Callable[
-            [grpc.HandlerCallDetails], Awaitable[grpc.RpcMethodHandler[Any, Any] | None]
-        ],
-        handler_call_details: grpc.HandlerCallDetails,
-    ) -> grpc.RpcMethodHandler[Any, Any] | None:
+    def concerns(self, method: str, handler: Handler) -> bool:
+        """Whether it is a method of the standard services."""
+        return method.startswith(_STANDARD)
+
+    def wrap(self, method: str, handler: Handler) -> Handler:
         """The method, with requests that are decoded or refused."""
-        handler = await continuation(handler_call_details)
-        if handler is None or not handler_call_details.method.startswith(_STANDARD):
-            return handler
         parse: Any = handler.request_deserializer
-        serialize = handler.response_serializer
-        refused = errors.undecodable(handler_call_details.method.lstrip("/") + " request")
+        behavior = behavior_of(handler)
+        refused = errors.undecodable(method.lstrip("/") + " request")
 
         def decode(data: bytes) -> Any:
             try:
@@ -47,8 +41,6 @@ class DecodingInterceptor(aio.ServerInterceptor):
                     await refused.abort(context)
                 yield request
 
-        behavior: Any = handler.stream_stream or handler.unary_stream or handler.unary_unary
-
         async def unary(request: Any, context: Any) -> Any:
             if request is refused:
                 await refused.abort(context)
@@ -58,8 +50,4 @@ class DecodingInterceptor(aio.ServerInterceptor):
             async for response in behavior(checked(requests, context), context):
                 yield response
 
-        if handler.request_streaming:
-            return grpc.stream_stream_rpc_method_handler(stream, decode, serialize)
-        if handler.response_streaming:
-            return grpc.unary_stream_rpc_method_handler(unary, decode, serialize)
-        return grpc.unary_unary_rpc_method_handler(unary, decode, serialize)
+        return like(handler, stream if handler.request_streaming else unary, decode)

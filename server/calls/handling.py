@@ -44,6 +44,14 @@ class Handling:
             with self._gate.inside(), call.caller.account.calling():
                 yield
 
+    def refuse_strangers(self, call: Call, origin: Origin) -> None:
+        """Raises Refused if nobody known calls, before anything else is done for a call."""
+        try:
+            self._guard.identify(origin)
+        except Refused:
+            with self.record("call", call):
+                raise
+
     def requests(self, call: Call, read: Read) -> RequestStream:
         """The requests of a call that streams them."""
         return RequestStream(call, read, self._gate, self.record)

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
 from typing import Any, TypeAlias
 
-import grpc
 from google.protobuf.message import DecodeError
 from grpc import aio
 
@@ -24,9 +23,9 @@ from server.calls.call import Call
 from server.calls.handling import Handling
 from server.calls.stream import Received
 from server.errors import Refused
+from server.handlers import Handler, WrappingInterceptor, behavior_of, like
 
 Context: TypeAlias = "aio.ServicerContext[Any, Any]"
-Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
 
 async def _read(context: Context) -> Received | None:
@@ -42,7 +41,7 @@ async def _write(context: Context, response: Any) -> None:
         raise asyncio.CancelledError from error
 
 
-class CallInterceptor(aio.ServerInterceptor):
+class CallInterceptor(WrappingInterceptor):
     """Wraps the methods of the given services; leaves all others (health, reflection) alone."""
 
     def __init__(
@@ -51,30 +50,18 @@ class CallInterceptor(aio.ServerInterceptor):
         calls: Handling,
         max_message_bytes: int,
     ) -> None:
+        super().__init__()
         self._services = services
         self._calls = calls
         self._max_message_bytes = max_message_bytes
-        self._wrapped: dict[str, Handler] = {}
 
-    async def intercept_service(
-        self,
-        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
-        handler_call_details: grpc.HandlerCallDetails,
-    ) -> Handler | None:
-        """The wrapped method."""
-        method = handler_call_details.method
-        if (wrapped := self._wrapped.get(method)) is not None:
-            return wrapped
-        handler = await continuation(handler_call_details)
-        if handler is None or method.rpartition("/")[0].lstrip("/") not in self._services:
-            return handler
-        self._wrapped[method] = wrapped = self._wrap(method, handler)
-        return wrapped
+    def concerns(self, method: str, handler: Handler) -> bool:
+        """Whether it is a method of those services."""
+        return method.rpartition("/")[0].lstrip("/") in self._services
 
-    def _wrap(self, method: str, handler: Handler) -> Handler:
-        behavior: Any = (
-            handler.stream_stream or handler.unary_stream or handler.unary_unary
-        )  # the only kinds that there are here
+    def wrap(self, method: str, handler: Handler) -> Handler:
+        """The method, which gives its calls to those that handle them."""
+        behavior = behavior_of(handler)
 
         async def unary(request: Received, context: Context) -> Any:
             async with self._handling(method, request, context):
@@ -97,13 +84,12 @@ class CallInterceptor(aio.ServerInterceptor):
                 async for response in responses:
                     await _write(context, response)
 
-        deserialize = self._deserializer(method, handler.request_deserializer)
-        serialize = handler.response_serializer
-        if handler.request_streaming:
-            return grpc.stream_stream_rpc_method_handler(both_stream, deserialize, serialize)
-        if handler.response_streaming:
-            return grpc.unary_stream_rpc_method_handler(stream, deserialize, serialize)
-        return grpc.unary_unary_rpc_method_handler(unary, deserialize, serialize)
+        wrapped = (
+            both_stream
+            if handler.request_streaming
+            else (stream if handler.response_streaming else unary)
+        )
+        return like(handler, wrapped, self._deserializer(method, handler.request_deserializer))
 
     def _deserializer(self, method: str, parse: Any) -> Callable[[bytes], Received]:
         request_type = method.rpartition("/")[2] + "Request"

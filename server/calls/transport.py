@@ -8,7 +8,10 @@ connection is accepted. So a new server takes over the port.
 from __future__ import annotations
 
 import asyncio
+import errno
+import socket
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from grpc import aio
 
@@ -82,6 +85,7 @@ class Transport:
         await asyncio.gather(*(server.stop(grace) for server in self._servers))
 
     async def _serve(self) -> None:
+        await self._check_that_all_is_free()
         server = aio.server(interceptors=self._interceptors, options=_options(self._settings))
         self._register(server)
         try:
@@ -93,6 +97,23 @@ class Transport:
             raise OSError(f"can't listen on {self.address}: {error}") from error
         await server.start()
         self._servers.append(server)
+
+    async def _check_that_all_is_free(self) -> None:
+        """Raises OSError if somebody else has the port at one of the addresses of the host.
+
+        gRPC is content with any one of them, and clients would reach whom they come upon first.
+        """
+        if self.port == 0:
+            return
+        host = self._settings.host.strip("[]")
+        loop = asyncio.get_running_loop()
+        try:
+            found = await loop.getaddrinfo(host, self.port, type=socket.SOCK_STREAM)
+        except OSError as error:
+            raise OSError(f"can't listen on {self.address}: {error.strerror}") from error
+        for family, kind, protocol, _, address in found:
+            if _is_taken(family, kind, protocol, address):
+                raise OSError(f"can't listen on {self.address}: port in use at {address[0]}")
 
     async def _supervise(self) -> None:
         while True:
@@ -111,3 +132,14 @@ class Transport:
                 await asyncio.sleep(_LOOK_INTERVAL)
             else:
                 return
+
+
+def _is_taken(family: int, kind: int, protocol: int, address: Any) -> bool:
+    """Whether somebody listens at an address; not if this machine has no such address."""
+    try:
+        with socket.socket(family, kind, protocol) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(address)
+    except OSError as error:
+        return error.errno == errno.EADDRINUSE
+    return False

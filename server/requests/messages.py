@@ -6,19 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-import numpy as np
 from google.protobuf.message import Message
 
+from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1 import game_pb2
 from engines.contract import GAME_OVER, Game
 from engines.jit import Row
 from engines.rng import generator
-from engines.violations import Report, invalid
+from engines.violations import InvalidMessage, Report, invalid
 
 Join = (
     game_pb2.GameOptions | game_pb2.GameState | game_pb2.PlayerView | game_pb2.Move | game_pb2.Event
 )
 J = TypeVar("J", bound=Join)
+
+
+def game_of(query: pb.SearchQuery) -> str:
+    """The game that a query's position seems to be of; empty if it has none."""
+    if query.HasField("view"):
+        return query.view.WhichOneof("game") or ""
+    return query.state.state.WhichOneof("game") or ""
 
 
 def join(kind: type[J], game: Game, message: Message) -> J:
@@ -55,8 +62,7 @@ class State:
 
     def legal_moves(self) -> list[int]:
         """The legal moves of the seat that decides next, in canonical order."""
-        out = np.zeros(self.game.max_moves, dtype=np.int64)
-        return [int(move) for move in out[: self.game.kernels.legal_moves(self.row, out)]]
+        return self.game.legal_moves(self.row)
 
     def view_of(self, seat: int) -> View:
         """What a seat knows."""
@@ -121,11 +127,8 @@ class View:
         sample = self.sample()
         if sample is None:
             raise invalid(path, NO_STATE_AGREES)
-        first = sample.first_to_move()
-        if first == GAME_OVER:
-            raise invalid(path, GAME_IS_OVER)
-        if first != self.seat:
-            raise invalid(path, not_to_move(self.seat, first))
+        if sample.first_to_move() != self.seat:
+            raise nothing_to_decide(sample.first_to_move(), self.seat, path)
         return sample
 
     def message(self) -> game_pb2.PlayerView:
@@ -133,13 +136,15 @@ class View:
         return join(game_pb2.PlayerView, self.game, self.game.codec.write_view(self.row))
 
 
-GAME_IS_OVER = "the game is over, so there is no move to recommend"
 NO_STATE_AGREES = "contradicts itself: no deal of the hidden cards agrees with everything it shows"
 
 
-def not_to_move(seat: int, first: int) -> str:
-    """What is wrong with asking for the move of a seat when another one is to move."""
-    return f"seat {seat} is not to move; seat {first} is"
+def nothing_to_decide(first: int, seat: int, path: str) -> InvalidMessage:
+    """What is wrong with asking for the move of a seat when ``first``, another one or none, is to
+    move."""
+    if first == GAME_OVER:
+        return invalid(path, "the game is over, so there is no move to recommend")
+    return invalid(path, f"seat {seat} is not to move; seat {first} is")
 
 
 class Reader:

@@ -16,6 +16,9 @@ from server.settings import Settings
 MAX_REQUEST_ID = 128
 MAX_CANDIDATES, DEFAULT_CANDIDATES = 1000, 5
 MAX_TREES = 64
+_PLAYERS, _PRIORITIES, _DETAILS = (
+    frozenset(kind.values()) for kind in (pb.Player, pb.Priority, pb.Detail)
+)
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,7 @@ class Query:
 
     limits: Limits
     candidates: int
+    detail: pb.Detail.ValueType
     seed: int
     language: str
     trees: int
@@ -58,19 +62,25 @@ def read_query(
         f"is {query.trees}; use 1 to {MAX_TREES}, or 0 for {settings.trees}",
     )
     report.check(
-        query.player in pb.Player.values(),
+        query.player in _PLAYERS,
         "query.player",
         f"is {query.player}; use PLAYER_SEARCH, PLAYER_CASUAL or PLAYER_RANDOM",
     )
     report.check(
-        query.priority in pb.Priority.values(),
+        query.priority in _PRIORITIES,
         "query.priority",
         f"is {query.priority}; use a value of adamas.v1.Priority",
+    )
+    report.check(
+        query.detail in _DETAILS,
+        "query.detail",
+        f"is {query.detail}; use DETAIL_FULL or DETAIL_FIGURES",
     )
     margin = settings.deadline_margin_ms / 1000
     return Query(
         limits=read_limits(query.limits, "query.limits", report, call, settings.max_time, margin),
         candidates=query.candidates or DEFAULT_CANDIDATES,
+        detail=query.detail or pb.DETAIL_FULL,
         seed=query.seed if query.HasField("seed") else secrets.randbits(64),
         language=read_language(query.language, "query.language", report),
         trees=query.trees or settings.trees,

@@ -3,48 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
 from typing import Any
 
 from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceServicer
 from engines.violations import Report
-from server import errors
 from server.answers import players
 from server.calls.call import Call, current_call
-from server.requests.limits import Limits, read_interval
+from server.requests.limits import read_interval
 from server.requests.messages import Reader
 from server.requests.positions import read_position
 from server.requests.queries import Query, read_query
 from server.services.batch import Batch
 from server.services.offload import Offload
+from server.services.searches import Searches
 from server.services.updates import Updates
 from server.settings import Settings
-from server.suspects.fingerprints import Fingerprints
-from server.suspects.hosts import Hosts
-from server.suspects.quarantine import Quarantined
-from server.telemetry.metrics import NO_METRICS, Gauge, Metrics
+from server.telemetry.metrics import NO_METRICS, Metrics
 from server.telemetry.searches import search_ended
-from server.turns.admission import Claim, Slots
-from server.turns.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Overhead, Reserve
-from server.turns.scheduler import Job, Scheduler
-from server.workers.connection import WorkerDied
-from server.workers.messages import Opened, Task
-from server.workers.search import RemoteSearch
-
-_TOO_LATE = 2.0
-_HANDLING = 0.001
-"""Processor time of an answer beside its words, in seconds, roughly."""
-
-
-@dataclass(frozen=True)
-class _Slot:
-    """When a search got its slot and its worker, and how many had a slot then."""
-
-    granted: float
-    crowd: int
 
 
 class Advisor(AdvisorServiceServicer):
@@ -53,24 +30,16 @@ class Advisor(AdvisorServiceServicer):
     def __init__(
         self,
         reader: Reader,
-        hosts: Hosts,
-        scheduler: Scheduler,
+        searches: Searches,
         offload: Offload,
         settings: Settings,
         metrics: Metrics = NO_METRICS,
     ) -> None:
         self._reader = reader
-        self._hosts = hosts
-        self._fingerprints = Fingerprints()
-        self._scheduler = scheduler
+        self._searches = searches
         self._offload = offload
         self._settings = settings
-        self._slots = Slots(settings.concurrent_searches, settings.max_waiting)
         self._metrics = metrics
-        metrics.observe(Gauge.RUNNING_SEARCHES, lambda: self._slots.held)
-        metrics.observe(Gauge.WAITING_SEARCHES, lambda: self._slots.waiting)
-        self._reserve = Reserve()
-        self._overhead = Overhead()
 
     async def Recommend(self, request: pb.RecommendRequest, context: Any) -> pb.RecommendResponse:
         """Searches and answers once."""
@@ -125,48 +94,9 @@ class Advisor(AdvisorServiceServicer):
             return await self._offload(self._answer_at_once, message, query, current_call())
         call, limits = current_call(), query.limits
         with call.caller.thinking(limits.answer_by - limits.started):
-            found = await self._advise_by_search(message, query, updates)
+            found = await self._searches.advise(message, query, updates)
         self._metrics.search_ended(search_ended(call.fields["game"], found))
         return found
-
-    async def _advise_by_search(
-        self, message: pb.SearchQuery, query: Query, updates: Updates | None
-    ) -> pb.Advice:
-        """Waits for a slot, and searches; says so if the search is suspected of doing harm."""
-        fingerprint = self._fingerprints.of(message)
-        claimed = time.monotonic()
-        try:
-            self._hosts.check(fingerprint)
-            async with self._slots.hold(self._claim(query)):
-                query = replace(
-                    query, limits=query.limits.after_waiting(time.monotonic() - claimed)
-                )
-                return await self._advise_in_worker(message, query, updates, fingerprint)
-        except WorkerDied:
-            current_call().note(fingerprint=fingerprint)
-            raise errors.worker_died() from None
-        except Quarantined as refusal:
-            current_call().note(fingerprint=fingerprint)
-            path = f"query.{message.WhichOneof('position')}"
-            raise errors.quarantined(path, fingerprint, refusal.seconds) from None
-
-    async def _advise_in_worker(
-        self, message: pb.SearchQuery, query: Query, updates: Updates | None, fingerprint: str
-    ) -> pb.Advice:
-        """Waits for a worker, and searches."""
-        background = query.priority == pb.PRIORITY_BACKGROUND
-        if self._scheduler.draining and background:
-            raise errors.shutting_down()  # nobody waits: another server does it better
-        async with self._hosts.host(
-            fingerprint, last_moment=query.limits.last_moment, background=background
-        ) as worker:
-            slot = _Slot(time.monotonic(), self._slots.held)
-            search = RemoteSearch(worker, background=background, fingerprint=fingerprint)
-            try:
-                opened = await self._open(search, message, query, slot)
-                return await self._search(search, opened, query, updates, slot)
-            finally:
-                search.close()
 
     def _answer_at_once(self, message: pb.SearchQuery, query: Query, call: Call) -> pb.Advice:
         """The advice of a player that does not search."""
@@ -174,126 +104,3 @@ class Advisor(AdvisorServiceServicer):
         player = pb.Player.Name(query.player).removeprefix("PLAYER_").lower()
         call.note(game=view.game.game_id, seat=view.seat, player=player)
         return players.answer(view, path, query)
-
-    def _claim(self, query: Query) -> Claim:
-        """What the search wants a slot for."""
-        limits = query.limits
-        return Claim(
-            client=current_call().client,
-            priority=query.priority,
-            seconds=limits.answer_by - limits.started,
-            may_end_early=limits.iterations is not None or query.strength.may_be_limited,
-            last_moment=limits.last_moment - self._overhead.seconds(self._slots.held + 1),
-        )
-
-    async def _open(
-        self, search: RemoteSearch, message: pb.SearchQuery, query: Query, slot: _Slot
-    ) -> Opened:
-        """Prepares a search."""
-        task = Task(
-            query=message.SerializeToString(),
-            language=query.language,
-            candidates=query.candidates,
-            seed=query.seed,
-            trees=query.trees,
-            memory_bytes=self._settings.search_memory_bytes,
-            iterations=query.limits.iterations,
-            strength=query.strength,
-            started=query.limits.started,
-        )
-        try:
-            opened = await search.open(task)
-        except asyncio.CancelledError:
-            if query.limits.over and not search.worker_is_silent:
-                self._learn_overhead(_TOO_LATE * (time.monotonic() - slot.granted), slot)
-            raise
-        current_call().note(game=opened.game_id, seat=opened.seat)
-        return opened
-
-    async def _search(
-        self,
-        search: RemoteSearch,
-        opened: Opened,
-        query: Query,
-        updates: Updates | None,
-        slot: _Slot,
-    ) -> pb.Advice:
-        """Runs a search that has been prepared."""
-        limits = query.limits
-        kind = (opened.game_id, min(query.candidates, opened.moves).bit_length())
-        caution = FOR_DEADLINE if limits.ends_by_deadline else FOR_TIME_LIMIT
-        begun = time.monotonic()
-        with self._reserve.booking(kind, limits.answer_by, caution) as stop_at:
-            job = self._scheduler.submit(
-                search,
-                opened.trees,
-                client=current_call().client,
-                priority=query.priority,
-                stop_at=stop_at,
-            )
-            over = max(begun, stop_at)
-            before = begun - slot.granted
-            try:
-                if updates is not None:
-                    await self._send_updates(job, search, updates)
-                await job.finished(job.stop_at)
-                await job.stop(pb.STOP_REASON_TIME)
-                over = min(over, max(begun, time.monotonic()))
-                reason = self._reason(job, opened, limits)
-                found, turn = await self._conclude(search, reason)
-            except asyncio.CancelledError:
-                if limits.over and not search.worker_is_silent:
-                    # It would have taken longer, nobody knows how much.
-                    latency = _TOO_LATE * max(0.0, time.monotonic() - over)
-                    self._reserve.learn(kind, latency)
-                    self._learn_overhead(before + latency, slot)
-                raise
-            finally:
-                self._scheduler.end(job, pb.STOP_REASON_UNSPECIFIED)
-        latency = time.monotonic() - over
-        self._learn_overhead(before + latency, slot)
-        if job.reason == pb.STOP_REASON_TIME:
-            self._reserve.learn(kind, latency, turn)
-        return found
-
-    def _learn_overhead(self, seconds: float, slot: _Slot) -> None:
-        """Notes what a search took beside searching."""
-        self._overhead.learn(seconds, max(slot.crowd, self._slots.held))
-
-    async def _send_updates(self, job: Job, search: RemoteSearch, updates: Updates) -> None:
-        """Offers an update each interval until the search ends."""
-        while not await job.finished(min(updates.due, job.stop_at)):
-            if time.monotonic() >= job.stop_at:
-                return
-            if updates.wanted(job.stop_at):
-                begin = time.monotonic()
-                await job.hold()
-                update, _ = await search.advise(pb.STOP_REASON_UNSPECIFIED)
-                job.resume()
-                updates.offer(update, time.monotonic() - begin)
-            updates.postpone()
-
-    @staticmethod
-    def _reason(job: Job, opened: Opened, limits: Limits) -> pb.StopReason.ValueType:
-        """Why the search ended; raises what it failed with."""
-        if job.error is not None:
-            raise job.error
-        if opened.moves == 1:
-            return pb.STOP_REASON_SINGLE_MOVE
-        if job.reason == pb.STOP_REASON_TIME and limits.ends_by_deadline:
-            return pb.STOP_REASON_DEADLINE
-        return job.reason or pb.STOP_REASON_TIME
-
-    async def _conclude(
-        self, search: RemoteSearch, reason: pb.StopReason.ValueType
-    ) -> tuple[pb.Advice, float]:
-        """The final advice, and for how long no other could be made up."""
-        found, seconds = await search.advise(reason)
-        current_call().note(
-            iterations=found.search.iterations,
-            nodes=found.search.nodes,
-            stop_reason=pb.StopReason.Name(found.search.stop_reason)
-            .removeprefix("STOP_REASON_")
-            .lower(),
-        )
-        return found, seconds / self._settings.threads + _HANDLING

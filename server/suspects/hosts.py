@@ -50,6 +50,8 @@ class Hosts:
             raise
 
     async def _admit(self, fingerprint: str, last_moment: float) -> Trial | None:
+        if not self._quarantine.suspects(fingerprint):
+            return None
         try:
             async with asyncio.timeout(last_moment - time.monotonic()):
                 return await self._quarantine.admit(fingerprint)
@@ -60,6 +62,8 @@ class Hosts:
             ) from None
 
     async def _shared(self, last_moment: float, *, background: bool) -> Worker:
+        if (worker := self._workers.present(background=background)) is not None:
+            return worker
         try:
             async with asyncio.timeout(last_moment - time.monotonic()):
                 return await self._workers.for_search(background=background)

@@ -101,6 +101,10 @@ class Quarantine:
         if record is not None and (left := record.refused_until - self._clock()) > 0.0:
             raise Quarantined(fingerprint, left)
 
+    def suspects(self, fingerprint: str) -> bool:
+        """Whether the search may not run beside others."""
+        return self._record(fingerprint) is not None
+
     async def admit(self, fingerprint: str) -> Trial | None:
         """None if the search may run beside others; otherwise its trial, once there is a place.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import grpc
@@ -18,6 +18,8 @@ from opentelemetry.trace import (
     get_current_span,
 )
 from structlog.typing import EventDict, WrappedLogger
+
+from server.handlers import Handler, WrappingInterceptor, behavior_of, like
 
 _OWN_SERVICES = "/adamas."
 _SERVER_FAULTS = {
@@ -41,40 +43,26 @@ def interceptors(provider: TracerProvider) -> tuple[aio.ServerInterceptor, ...]:
     )
 
 
-class _GeneratorInterceptor(aio.ServerInterceptor):
+class _GeneratorInterceptor(WrappingInterceptor):
     """Makes generators of handlers that write their responses themselves.
 
     OpenTelemetry's interceptor expects that a method which streams responses yields them.
     """
 
-    async def intercept_service(
-        self,
-        continuation: Callable[
-            [grpc.HandlerCallDetails], Awaitable[grpc.RpcMethodHandler[Any, Any] | None]
-        ],
-        handler_call_details: grpc.HandlerCallDetails,
-    ) -> grpc.RpcMethodHandler[Any, Any] | None:
-        """The method as a generator, if it streams responses."""
-        handler = await continuation(handler_call_details)
-        if (
-            handler is None
-            or not handler.response_streaming
-            or not handler_call_details.method.startswith(_OWN_SERVICES)
-        ):
-            return handler
-        behavior: Any = handler.stream_stream if handler.request_streaming else handler.unary_stream
+    def concerns(self, method: str, handler: Handler) -> bool:
+        """Whether it is a method of ours that streams responses."""
+        return bool(handler.response_streaming) and method.startswith(_OWN_SERVICES)
+
+    def wrap(self, method: str, handler: Handler) -> Handler:
+        """The method as a generator."""
+        behavior = behavior_of(handler)
 
         async def generate(request: Any, context: Any) -> AsyncIterator[Any]:
             yielded = await behavior(request, context)
             for response in yielded or ():  # there are none: the handler has written them all
                 yield response
 
-        make = (
-            grpc.stream_stream_rpc_method_handler
-            if handler.request_streaming
-            else grpc.unary_stream_rpc_method_handler
-        )
-        return make(generate, handler.request_deserializer, handler.response_serializer)
+        return like(handler, generate)
 
 
 def describe_call(fields: Mapping[str, Any], code: grpc.StatusCode) -> None:

@@ -1,11 +1,11 @@
 """How long before its end a search has to stop, so that its answer is there in time.
 
-Between the end of a search and its answer lie the last slice, ranking, words, and whatever else the
-machine has to do at the moment. That is learnt the way TCP learns its timeouts (Jacobson 1988,
-"Congestion avoidance and control"): a running mean and a running mean deviation.
-
-A rush is over before the mean has followed it, and comes again. So before deadlines, the worst of
-the last seconds counts too.
+Between the end of a search and its answer lie the last slice, what the answer itself costs (see
+``forecast``), and whatever else the machine has to do at the moment. The last is learnt the way TCP
+learns its timeouts (Jacobson 1988, "Congestion avoidance and control"), as a running mean and a
+running mean deviation: from short answers, how much later they are there than what they cost; from
+long ones, how many times as long they take on a machine that has other work. So an answer that is
+late for its own length makes nobody cautious whose answer is short.
 
 Answers are made up one after another. So searches that are due at the same time stop one after
 another: each books a time at which it stops, and bookings keep a distance.
@@ -15,8 +15,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left, insort
-from collections import defaultdict, deque
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -24,11 +23,13 @@ _WEIGHT = 1 / 4
 """Of the newest answer; what was learnt in a rush is soon forgotten."""
 _SENDING = 0.001
 """Seconds that a finished answer takes to the client, roughly."""
-_MEMORY = 10.0
-"""For how many seconds the worst latency counts."""
-_LONGEST_MEMORY = 256
-_FIRST_LATENCY, _FIRST_TURN, _FIRST_SHARE = 0.02, 0.005, 0.005
+_HANDLING = 0.001
+"""Seconds that one answer keeps its distance from the next, beside what it costs."""
+_FIRST_LATENESS, _FIRST_SHARE = 0.03, 0.005
 """Rather too much, until it is known better."""
+_FIRST_STRETCH = 1.5
+LONG = 0.02
+"""Seconds from which on an answer is long: late mostly for its own length."""
 
 
 @dataclass(frozen=True)
@@ -37,29 +38,27 @@ class Caution:
 
     deviations: float
     largest_share: float
-    fears_the_worst: bool
-    """Whether the worst latency of the last seconds may come again."""
 
 
-FOR_TIME_LIMIT = Caution(deviations=2.0, largest_share=0.25, fears_the_worst=False)
+FOR_TIME_LIMIT = Caution(deviations=2.0, largest_share=0.25)
 """A little too late now and then does no harm."""
-FOR_DEADLINE = Caution(deviations=3.0, largest_share=0.75, fears_the_worst=True)
+FOR_DEADLINE = Caution(deviations=4.0, largest_share=0.75)
 """An answer that comes too late is lost."""
 
 
 class Estimate:
-    """A running mean and a running mean deviation of some seconds."""
+    """A running mean and a running mean deviation."""
 
     def __init__(self, first_guess: float) -> None:
         self.mean = first_guess
         self.deviation = 0.0
         self._known = False
 
-    def learn(self, seconds: float) -> None:
+    def learn(self, observed: float) -> None:
         """Takes one more observation into account."""
         if not self._known:
-            self.mean, self._known = seconds, True
-        error = seconds - self.mean
+            self.mean, self._known = observed, True
+        error = observed - self.mean
         self.mean += _WEIGHT * error
         self.deviation += _WEIGHT * (abs(error) - self.deviation)
 
@@ -71,7 +70,8 @@ class Estimate:
 class Overhead:
     """Learns what a search takes beside searching, for each search that there is at the time.
 
-    Most of it is work that is done for one search after another.
+    Most of it is work that is done for one search after another. What its answer costs is no part
+    of it.
     """
 
     def __init__(self) -> None:
@@ -86,51 +86,80 @@ class Overhead:
         self._share.learn(seconds / max(1, crowd))
 
 
-class Reserve:
-    """Learns for each kind of answer; kinds with more candidates take longer."""
+class Booking:
+    """The time at which one search stops."""
 
-    def __init__(self) -> None:
-        self._latency: defaultdict[Hashable, Estimate] = defaultdict(
-            lambda: Estimate(_FIRST_LATENCY)
-        )
-        self._turn: defaultdict[Hashable, Estimate] = defaultdict(lambda: Estimate(_FIRST_TURN))
-        self._recent: deque[tuple[float, float]] = deque(maxlen=_LONGEST_MEMORY)
-        """When there were answers, and their latencies."""
+    def __init__(self, reserve: Reserve, due: float, caution: Caution) -> None:
+        self._reserve = reserve
+        self._due = due
+        self._caution = caution
+        self.stop_at = due
+        """When the search should stop for its answer to be there when it is due."""
+
+    def cost(self, seconds: float) -> None:
+        """Says what the answer costs, as far as is known by now."""
+        self._reserve.give_back(self)
+        self.stop_at = self._reserve.book(self, self._due, seconds, self._caution)
+
+
+class Reserve:
+    """Keeps the bookings, and learns how late answers are. For one event loop."""
+
+    def __init__(self, processors: int) -> None:
+        self._processors = processors
+        self._lateness = Estimate(_FIRST_LATENESS)
+        self._stretch = Estimate(_FIRST_STRETCH)
         self._booked: list[float] = []
         """When searches are going to stop, in order."""
+        self._bookings: dict[Booking, float] = {}
 
     @contextmanager
-    def booking(self, kind: Hashable, due: float, caution: Caution) -> Iterator[float]:
-        """When a search should stop for its answer to be there when it is due.
+    def booking(self, due: float, seconds: float, caution: Caution) -> Iterator[Booking]:
+        """A booking for an answer that is due at a time of time.monotonic() and costs so much.
 
-        Both are times of time.monotonic(). The time is booked while the block runs.
+        It is there while the block runs.
         """
-        wanted = self._latency[kind].cautious(caution.deviations)
-        if caution.fears_the_worst:
-            wanted = max(wanted, self._worst())
+        found = Booking(self, due, caution)
+        try:
+            found.cost(seconds)
+            yield found
+        finally:
+            self.give_back(found)
+
+    def book(self, booking: Booking, due: float, seconds: float, caution: Caution) -> float:
+        """When a search should stop."""
+        wanted = self.duration(seconds, caution) + self._lateness.cautious(caution.deviations)
         wanted += _SENDING
         earliest = due - caution.largest_share * max(0.0, due - time.monotonic())
-        stop_at = max(earliest, self._last_gap(due - wanted, self._turn[kind].mean))
+        turn = seconds / self._processors + _HANDLING
+        stop_at = max(earliest, self._last_gap(due - wanted, turn))
         insort(self._booked, stop_at)
-        try:
-            yield stop_at
-        finally:
+        self._bookings[booking] = stop_at
+        return stop_at
+
+    def give_back(self, booking: Booking) -> None:
+        """The search does not stop at the time that was booked."""
+        if (stop_at := self._bookings.pop(booking, None)) is not None:
             del self._booked[bisect_left(self._booked, stop_at)]
 
-    def learn(self, kind: Hashable, latency: float, turn: float | None = None) -> None:
-        """Notes how long after the end of its search an answer was there.
+    def duration(self, seconds: float, caution: Caution) -> float:
+        """How long an answer takes to be made up that costs so much."""
+        if seconds < LONG:
+            return seconds
+        return seconds * max(1.0, self._stretch.cautious(caution.deviations / 2))
 
-        ``turn`` is for how long nobody else's answer could be made up, if that is known.
-        """
-        self._latency[kind].learn(latency)
-        self._recent.append((time.monotonic(), latency))
-        if turn is not None:
-            self._turn[kind].learn(turn)
+    def affordable(self, seconds: float) -> float:
+        """How much an answer may cost that has to be made up in so many seconds."""
+        return (
+            seconds if seconds < LONG else seconds * seconds / self.duration(seconds, FOR_DEADLINE)
+        )
 
-    def _worst(self) -> float:
-        """The worst latency of the last seconds."""
-        since = time.monotonic() - _MEMORY
-        return max((latency for at, latency in self._recent if at >= since), default=0.0)
+    def learn(self, latency: float, seconds: float) -> None:
+        """Notes how long after the end of its search an answer was there, and what it had cost."""
+        if seconds < LONG:
+            self._lateness.learn(max(0.0, latency - seconds))
+        else:
+            self._stretch.learn(latency / seconds)
 
     def _last_gap(self, latest: float, turn: float) -> float:
         """The last time up to the latest one that keeps its distance from what is booked."""

@@ -39,7 +39,10 @@ class Trees(Protocol):
     """What the scheduler needs of a search: server.workers.search.RemoteSearch, usually."""
 
     def run(self, tree: int, seconds: float, until: float, answer: Answer) -> None:
-        """Runs a tree for some seconds, but not past a time; answers with Ran or an exception."""
+        """Runs a tree for some seconds, but not past a time.
+
+        Answers with Ran or with an exception.
+        """
 
 
 class Job:
@@ -199,7 +202,7 @@ class Scheduler:
             until = job.quiet_at if now < job.quiet_at else job.stop_at
             place = self._places.take(seconds, interactive=job.interactive)
             job.running += 1
-            job.search.run(tree, seconds, until, self._on_answer(job, tree, place))
+            job.search.run(tree, seconds, until, self._on_answer(job, place))
 
     def _next_turn(self) -> Ticket[Job] | None:
         """Whose slice begins now, if any does.
@@ -212,7 +215,7 @@ class Scheduler:
             return self._queue.take(_NOMINAL_SLICE, only=pb.PRIORITY_INTERACTIVE)
         return None
 
-    def _on_answer(self, job: Job, tree: int, place: Place) -> Answer:
+    def _on_answer(self, job: Job, place: Place) -> Answer:
         def on_answer(answer: Ran | Exception) -> None:
             self._places.give_back(place)
             job.running -= 1
@@ -220,17 +223,16 @@ class Scheduler:
                 job.error = job.error or answer
                 self.end(job, pb.STOP_REASON_UNSPECIFIED)
             else:
-                self._put_back(job, tree, answer)
+                self._put_back(job, answer)
             if not job.running and (job.held or job.reason is not None):
                 job.notify()
             self._begin_slices()
 
         return on_answer
 
-    def _put_back(self, job: Job, tree: int, ran: Ran) -> None:
+    def _put_back(self, job: Job, ran: Ran) -> None:
         job.ticket.charge(ran.seconds - _NOMINAL_SLICE)
-        if not ran.done:
-            job.idle.append(tree)
+        job.idle.extend(ran.trees)
         if job.reason is not None:
             return
         if not job.idle and not job.running:

@@ -83,11 +83,14 @@ class Application:
         exchange.whole = endpoint.method.stream_type is not StreamType.BIDI_STREAM
 
         async def receive() -> Event:
-            try:
-                return await exchange.receive()
-            except Refused as refused:
-                with told(), self._calls.record("call", arrived.call()):
-                    raise refused from None
+            with told():
+                if not exchange.begun:
+                    self._calls.refuse_strangers(arrived.call(), arrived.origin)
+                try:
+                    return await exchange.receive()
+                except Refused as refused:
+                    with self._calls.record("call", arrived.call()):
+                        raise refused from None
 
         current_arrival.set(arrived)
         try:
@@ -109,9 +112,14 @@ class _Exchange:
         """Whether the answer comes after the whole request."""
         self.clean = True
         """Whether the connection can go on."""
+        self._writing: asyncio.Future[None] | None = None
+        self._status: int | None = None
+        self.begun = False
+        """Whether the body has been asked for."""
 
     async def receive(self) -> Event:
         """Part of the request; raises Refused."""
+        self.begun = True
         if self.whole:
             return await self._body.receive()
         return await self._body.receive_at_leisure()
@@ -119,11 +127,33 @@ class _Exchange:
     async def send(self, event: Event) -> None:
         """Sends part of the answer; raises TimeoutError if the client does not read."""
         if event["type"] == "http.response.start":
+            if self._status is not None:
+                # connectrpc does not know of it if its deadline came while it was written.
+                if event["status"] != self._status:
+                    raise ConnectionError("the answer has begun as another one")
+                return
+            self._status = event["status"]
             event = {**event, "headers": [*event.get("headers", ()), *self.headers]}
         elif self.whole and not event.get("more_body", False):
             self.clean = await self._body.skip_rest()
-        async with asyncio.timeout(_WRITE_SECONDS):
-            await self._send(event)
+        await self._written()
+        self._writing = asyncio.ensure_future(self._send(event))
+        self._writing.add_done_callback(_look_at)
+        await self._written()
+
+    async def _written(self) -> None:
+        """Waits until what is being written has been taken; raises TimeoutError if it is not.
+
+        A deadline that cancels the wait cuts no frame in two: writing goes on, and what comes
+        next waits for it.
+        """
+        if self._writing is None:
+            return
+        done, _ = await asyncio.wait((self._writing,), timeout=_WRITE_SECONDS)
+        if not done:
+            self._writing.cancel()
+            raise TimeoutError
+        await self._writing
 
     async def answer(self, status: int, body: bytes, headers: Headers | None = None) -> None:
         """Sends a whole answer."""
@@ -136,6 +166,12 @@ class _Exchange:
             }
         )
         await self.send({"type": "http.response.body", "body": body})
+
+
+def _look_at(writing: asyncio.Future[None]) -> None:
+    """Takes note of an error that nobody waits for any more."""
+    if not writing.cancelled():
+        writing.exception()
 
 
 _TEXT: Headers = [(b"content-type", b"text/plain; charset=utf-8")]

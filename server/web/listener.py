@@ -23,6 +23,7 @@ from hypercorn.config import Config
 from server.log import Logger
 from server.settings import Settings
 from server.web.arrival import Scope
+from server.web.flow import mend
 
 App = Callable[[tuple[str, ...], Scope, Any, Any], Awaitable[bool]]
 """Answers a request over a connection whose client has a certificate with such names; returns
@@ -48,6 +49,7 @@ class Listener:
         self._settings = settings
         self._tls = tls
         self._logger = logger
+        mend()
         self._config = _config(settings)
         self._context = WorkerContext(None)
         self._connections: set[asyncio.Task[None]] = set()
@@ -127,8 +129,12 @@ class Listener:
 
         async def answer(scope: Any, receive: Any, send: Any) -> None:
             silent.cancel()
-            if not await self._app(names, scope, receive, send):
-                transport.abort()
+            good = False
+            try:
+                good = await self._app(names, scope, receive, send)
+            finally:
+                if not good:
+                    transport.abort()
 
         app = ASGIWrapper(answer)
         try:

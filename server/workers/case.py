@@ -5,14 +5,16 @@ from __future__ import annotations
 import time
 
 from adamas.v1 import advisor_service_pb2 as pb
-from engines.contract import GAME_OVER
 from engines.violations import invalid
 from search.search import NoStateAgrees, Search
 from server.answers import advice
-from server.requests.messages import GAME_IS_OVER, NO_STATE_AGREES, Reader, View, not_to_move
+from server.requests.messages import NO_STATE_AGREES, Reader, View, nothing_to_decide
 from server.requests.positions import read_position
-from server.workers.messages import Advised, Opened, Task
+from server.workers.messages import Advised, Task
 from server.workers.pacing import PacedTree
+
+_MOMENT = 0.002
+"""Seconds for which several trees may run one after another rather than side by side."""
 
 
 class Case:
@@ -21,29 +23,49 @@ class Case:
     def __init__(self, reader: Reader, task: Task) -> None:
         """Runs one iteration of each tree; raises InvalidMessage if there is nothing to search."""
         view, path = read_position(reader, pb.SearchQuery.FromString(task.query))
+        self.game_id = view.game.game_id
+        self.seat = view.seat
         self._search = _search(view, path, task)
         self._frame = advice.Frame(
             game=view.game,
             sample=self._search.sample,
-            candidates=task.candidates,
             language=task.language,
+            detail=task.detail,
             seed=task.seed,
             started=task.started,
         )
-        moves = len(self._search.moves)
-        self.trees = self._begin(task) if moves > 1 else {}
-        """Those that have iterations left to run, by their numbers."""
-        self.opened = Opened(view.game.game_id, view.seat, moves, tuple(self.trees))
+        self.moves = len(self._search.moves)
+        """How many legal moves the seat has."""
+        self.trees = self._begin(task) if self.moves > 1 else {}
+        """Those that had iterations left to run then, by their numbers."""
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The trees that have iterations left to run."""
+        return tuple(number for number, tree in self.trees.items() if not tree.done)
+
+    def run_ahead(self, seconds: float, until: float) -> None:
+        """Runs trees whose iterations are limited, for some seconds but not past a time.
+
+        Several trees run side by side in slices of their own, unless they are over in no time.
+        """
+        if any(tree.endless for tree in self.trees.values()):
+            return
+        if len(self.trees) > 1:
+            seconds = min(seconds, _MOMENT)
+        until = min(until, time.monotonic() + seconds)
+        for tree in self.trees.values():
+            tree.run_slice(seconds, until)
 
     def stop(self) -> None:
         """Ends running slices at once; there is nothing more to run."""
         for tree in self.trees.values():
             tree.stop()
 
-    def advise(self, stop_reason: pb.StopReason.ValueType) -> Advised:
+    def advise(self, stop_reason: pb.StopReason.ValueType, candidates: int) -> Advised:
         """The advice so far, while no tree runs."""
         used = time.thread_time()
-        result = self._search.result(self._frame.candidates)
+        result = self._search.result(candidates, lines=self._frame.has_lines)
         if result.solved and len(self._search.moves) > 1:
             stop_reason = pb.STOP_REASON_SOLVED
         found = advice.compose(self._frame, result, stop_reason).SerializeToString()
@@ -80,7 +102,5 @@ def _search(view: View, path: str, task: Task) -> Search:
         raise invalid(path, NO_STATE_AGREES) from None
     if not search.moves:
         first = int(view.game.kernels.seat_to_move(search.sample))
-        if first == GAME_OVER:
-            raise invalid(path, GAME_IS_OVER)
-        raise invalid(path, not_to_move(view.seat, first))
+        raise nothing_to_decide(first, view.seat, path)
     return search

@@ -11,6 +11,7 @@ import struct
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
+from adamas.v1 import advisor_service_pb2 as pb
 from engines.violations import Violation
 from server.requests.strengths import AskedStrength
 
@@ -31,6 +32,8 @@ class Task(NamedTuple):
     memory_bytes: int
     started: float
     """When the call began."""
+    detail: int = pb.DETAIL_FULL
+    """An adamas.v1.Detail."""
     iterations: int | None = None
     """Over all trees together; None for no limit."""
     strength: AskedStrength = AskedStrength()
@@ -39,11 +42,25 @@ class Task(NamedTuple):
 class Open(NamedTuple):
     """Reads a position, prepares its search and runs one iteration of each of its trees.
 
-    Answered by Opened, or by Invalid if there is nothing to search.
+    Then it goes on for some seconds, but not past a time, if the search may be over by that. One
+    that is over gets its advice at once, and is closed. Answered by Opened, or by Invalid if there
+    is nothing to search.
     """
 
     search: int
     task: Task
+    until: float
+    late_reason: int = pb.STOP_REASON_UNSPECIFIED
+    """If the search is over, too, when its time is: what ended it then, an adamas.v1.StopReason."""
+
+
+class Advised(NamedTuple):
+    """What a search has found."""
+
+    advice: bytes
+    """An Advice."""
+    seconds: float
+    """Processor time that it took to be made up."""
 
 
 class Opened(NamedTuple):
@@ -55,6 +72,12 @@ class Opened(NamedTuple):
     """How many legal moves the seat has."""
     trees: tuple[int, ...]
     """The trees that have iterations left to run."""
+    seconds: float
+    """Processor time so far."""
+    ran: float
+    """Of that, what it has searched beyond the first iterations."""
+    advised: Advised | None = None
+    """The final advice, if the search is over and few candidates were asked for."""
 
 
 class Invalid(NamedTuple):
@@ -79,8 +102,8 @@ class Ran(NamedTuple):
 
     seconds: float
     """Processor time."""
-    done: bool
-    """Whether the tree has run all its iterations."""
+    trees: tuple[int, ...]
+    """The tree, unless it has run all its iterations."""
 
 
 class Advise(NamedTuple):
@@ -89,15 +112,10 @@ class Advise(NamedTuple):
     search: int
     stop_reason: int
     """An adamas.v1.StopReason."""
-
-
-class Advised(NamedTuple):
-    """What a search has found."""
-
-    advice: bytes
-    """An Advice."""
-    seconds: float
-    """Processor time that it took to be made up."""
+    candidates: int
+    """How many, at most as many as were asked for."""
+    at_length: bool
+    """Whether it will take long, so that others must not wait for it."""
 
 
 class Stop(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 from search.tree import Tree
-from server.workers.messages import Ran
 
 _LARGEST_GROWTH = 8
 _SHORTEST_CHUNK, _LONGEST_CHUNK = 0.0002, 0.005
@@ -32,6 +31,11 @@ class PacedTree:
         """Whether the iteration limit is reached, or there is nothing left to find out."""
         return self._left == 0 or self._tree.solved
 
+    @property
+    def endless(self) -> bool:
+        """Whether only time ends it."""
+        return self._left is None
+
     def stop(self) -> None:
         """Ends the slice that runs, if any, and all later ones at once. For any thread."""
         self._stopped = True
@@ -48,13 +52,11 @@ class PacedTree:
         if self._left is not None:
             self._left -= iterations
 
-    def run_slice(self, seconds: float, until: float) -> Ran:
+    def run_slice(self, seconds: float, until: float) -> None:
         """Runs for some seconds, but not past a time."""
-        used = time.thread_time()
         end = min(until, time.monotonic() + seconds)
         while not (self.done or self._stopped):
             left = end - time.monotonic()
             if left < _SHORTEST_CHUNK:
                 break
             self.run_chunk(min(left, _LONGEST_CHUNK))
-        return Ran(time.thread_time() - used, self.done)

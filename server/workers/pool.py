@@ -82,21 +82,29 @@ class Workers:
         self._keep(self._watch())
 
     async def for_search(self, *, background: bool = False) -> Worker:
-        """The worker for a search: the one with the fewest; waits for one if there is none.
+        """The worker for a search, as ``present`` chooses; waits for one if there is none."""
+        while (worker := self.present(background=background)) is None:
+            self._changed.clear()
+            await self._changed.wait()
+        return worker
+
+    def present(self, *, background: bool) -> Worker | None:
+        """The worker for a search: the one with the fewest.
 
         Threads with little priority run background searches. They may not hold up an interactive
         one by keeping the interpreter lock that it needs. So background searches keep to half of
         the workers, and interactive ones keep out of their way. All keep away from workers that
         seem to hang.
         """
-        while not self._workers:
-            self._changed.clear()
-            await self._changed.wait()
         workers = [worker for worker in self._workers if not worker.silent] or self._workers
         if background:
-            half = workers[len(workers) // 2 :]
-            return min(half, key=lambda worker: worker.searches)
-        return min(workers, key=lambda worker: (worker.background_searches > 0, worker.searches))
+            workers = workers[len(workers) // 2 :]
+            return min(workers, key=lambda worker: worker.searches, default=None)
+        return min(
+            workers,
+            key=lambda worker: (worker.background_searches > 0, worker.searches),
+            default=None,
+        )
 
     async def isolated(self) -> Worker:
         """A further worker, for one search alone, to be ended by ``retire``.

@@ -11,6 +11,7 @@ import trustme
 
 from adamas import Tls
 from adamas.access import TLS_VARIABLES, TOKEN_VARIABLE, channel_credentials, token_metadata
+from adamas.channels import proxy_options
 from tests.clients.fake_server import FakeServer
 from tests.clients.messages import VIEW, recommendation
 
@@ -31,6 +32,16 @@ def test_the_token_goes_with_every_call(make_client: Any, server: FakeServer) ->
         assert seen.metadata["authorization"] == f"Bearer {TOKEN}"
         assert seen.metadata["x-more"] == "yes"
     assert TOKEN not in repr(client)
+
+
+def test_no_proxy_stands_before_this_machine(
+    make_client: Any, server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
+    server.expect("Recommend", recommendation())
+    assert make_client(server.target).recommend(VIEW)
+    assert proxy_options("localhost:50051")
+    assert not proxy_options("bots.example:50051")
 
 
 def test_the_token_may_come_from_the_environment(

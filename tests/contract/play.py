@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
 from google.protobuf.message import Message
 
 from engines.contract import GAME_OVER, Game
@@ -86,8 +85,7 @@ def _fewest_and_most(game: Game, spec: OptionSpec) -> list[int]:
 
 def legal_moves(game: Game, row: Row) -> list[int]:
     """The legal moves of the seat to move."""
-    out = np.zeros(game.max_moves, dtype=np.int64)
-    return [int(move) for move in out[: game.kernels.legal_moves(row, out)]]
+    return game.legal_moves(row)
 
 
 def random_move(game: Game, row: Row, rng: Rng) -> int:

@@ -18,6 +18,8 @@ GAMES = pytest.mark.parametrize("game", games().values(), ids=games().keys())
 
 @GAME_IDS
 def test_a_game_has_ten_levels_and_each_is_stronger(game_id: str) -> None:
+    calibrate = f'make calibrate ARGS="--game {game_id}"'
+    assert levels_file(game_id).is_file(), f"no levels have been measured; run {calibrate}"
     found = levels(game_id)
     assert [level.level for level in found] == list(range(1, 11))
     assert found[0].rating > 0

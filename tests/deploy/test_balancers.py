@@ -15,8 +15,8 @@ from grpc_health.v1.health_pb2_grpc import HealthStub, add_HealthServicer_to_ser
 from adamas import Client, Limit, Unavailable
 from adamas.v1.dao_pb2 import DaoOptions
 from benchmarks.load.balancers import BALANCERS, NotInstalled, haproxy
-from benchmarks.server_process import ServerProcess
 from tests.server.positions import eventually
+from tools.server_process import ServerProcess, start_server
 
 _CALLS = 8
 
@@ -41,7 +41,7 @@ def balanced(balancer: str, servers: list[ServerProcess]) -> Iterator[Client]:
 
 @pytest.fixture
 def servers() -> Iterator[list[ServerProcess]]:
-    started = [ServerProcess("--threads", "1", "--linger", "3") for _ in range(2)]
+    started = [start_server("--threads", "1", "--linger", "3") for _ in range(2)]
     yield started
     for server in started:
         server.kill()
@@ -85,7 +85,7 @@ def test_a_stop_costs_no_call(balancer: str, servers: list[ServerProcess]) -> No
         view = table.view(table.seats_to_move[0])
         calls = [pool.submit(client.recommend, view, Limit(time=2.0)) for _ in range(_CALLS)]
         eventually(lambda: any(call.running() for call in calls))
-        servers[0].terminate()
+        servers[0].process.terminate()
         while servers[0].runs():
             assert client.games()
         assert servers[0].wait() == 0

@@ -14,8 +14,8 @@ import pytest
 from engines.contract import CandidateFigures, Game
 from engines.events import new_log
 from engines.jit import Row
+from engines.languages import ENGLISH, LANGUAGES, TRADITIONAL_CHINESE
 from engines.options import ChoiceOption, NameOption
-from engines.reasons import ENGLISH, LANGUAGES, TRADITIONAL_CHINESE
 from engines.registry import games
 from tests.contract.play import Setting, legal_moves, plies, variants
 

@@ -95,9 +95,7 @@ class EngineReferee:
     def legal(self, state: Any, seat: int | None = None) -> list[Any]:
         """The legal moves of a seat."""
         game, row = self._seated(state, seat)
-        out = np.zeros(game.max_moves, dtype=np.int64)
-        n = game.kernels.legal_moves(row, out)
-        return [game.codec.write_move(row, int(move)) for move in out[:n]]
+        return [game.codec.write_move(row, move) for move in game.legal_moves(row)]
 
     def _applied(self, state: Any, move: Any, seat: int | None) -> tuple[Game, Row, list[Any]]:
         game, row = self._seated(state, seat)

@@ -165,12 +165,17 @@ def test_example_13_last_card_safe(referee: Referee) -> None:
     assert not pile(after, 0)
 
 
-def finished(piles: dict[int, str], seats: int = 2, **options: Any) -> pb.DaoState:
-    """A game that is over, whose rest lies unclaimed in the row."""
+def finished(piles: dict[int, str], **options: Any) -> pb.DaoState:
+    """A game that is over, whose other cards lie with two further seats, in turn.
+
+    These have far too many of every element to win.
+    """
+    seats = len(piles) + 2
     state = position("", "", piles, seats, **options)
-    rest = state.piles[seats - 1].cards[len(cards(piles.get(seats - 1, ""))) :]
-    del state.piles[seats - 1].cards[len(cards(piles.get(seats - 1, ""))) :]
-    state.row.extend(rest)
+    rest = list(state.piles[seats - 1].cards)
+    del state.piles[seats - 1].cards[:]
+    state.piles[seats - 2].cards.extend(rest[::2])
+    state.piles[seats - 1].cards.extend(rest[1::2])
     state.over = True
     return state
 
@@ -186,31 +191,35 @@ def test_example_15_best_colour(referee: Referee) -> None:
 
 
 def test_example_16_tie_break(referee: Referee) -> None:
+    def shares(state: pb.DaoState) -> list[float]:
+        return [result.win_share for result in referee.results(state)]
+
     ten = "E3 E4 E0 E2 E2 M1 F1 W1 A1 A2"  # 11 - 5 = 6 points
     twelve = "F4 F3 F3 F2 F1 M2 M1 M1 W1 W1 A1 A1"  # 13 - 7 = 6 points
-    results = referee.results(finished({0: ten, 1: twelve}))
-    assert [r.score for r in results] == [6, 6]
-    assert [r.win_share for r in results] == [0, 1]
+    state = finished({0: ten, 1: twelve})
+    assert [result.score for result in referee.results(state)][:2] == [6, 6]
+    assert shares(state) == [0, 1, 0, 0]
     fewest = finished({0: ten, 1: twelve}, tie_break=pb.DAO_TIE_BREAK_FEWEST_CARDS)
-    assert [r.win_share for r in referee.results(fewest)] == [1, 0]
+    assert shares(fewest) == [1, 0, 0, 0]
     shared = finished({0: ten, 1: twelve}, tie_break=pb.DAO_TIE_BREAK_SHARED)
-    assert [r.win_share for r in referee.results(shared)] == [0.5, 0.5]
-    equal_cards = finished({0: "E3 E2 M1", 1: "F3 F2 W1"})
-    assert [r.win_share for r in referee.results(equal_cards)] == [0.5, 0.5]
+    assert shares(shared) == [0.5, 0.5, 0, 0]
+    assert shares(finished({0: "E3 E2 M1", 1: "F3 F2 W1"})) == [0.5, 0.5, 0, 0]
 
 
 def test_example_17_split(referee: Referee) -> None:
     """First round P 5, Q 4; second round P -2, Q 0: Q wins 4 to 3."""
     state = finished({0: "M1 F1 E1 W1", 1: "A1 M2 A0"}, two_round_split=True)
-    state.round = 2
-    state.first_half.extend(state.row[:30])
-    del state.row[:30]
-    state.first_round.extend(
-        [pb.DaoRoundResult(score=5, cards=9), pb.DaoRoundResult(score=4, cards=9)]
-    )
+    state.round, state.starter = 2, 1
+    for others in state.piles[2:]:
+        mixed = [*others.cards[::2], *others.cards[1::2]]
+        state.first_half.extend(mixed[:15])
+        del others.cards[:]
+        others.cards.extend(mixed[15:])
+    for score, count in ((5, 9), (4, 9), (-2, 6), (-2, 6)):
+        state.first_round.append(pb.DaoRoundResult(score=score, cards=count))
     results = referee.results(state)
-    assert [r.score for r in results] == [5 - 2, 4 + 0]
-    assert [r.win_share for r in results] == [0, 1]
+    assert [r.score for r in results][:2] == [5 - 2, 4 + 0]
+    assert [r.win_share for r in results] == [0, 1, 0, 0]
 
 
 def unseen(text: str) -> str:

@@ -33,6 +33,11 @@ def test_a_serving_server_has_no_problem(address: str) -> None:
     assert probe(address, "adamas.v1.AdvisorService") == ""
 
 
+def test_no_proxy_stands_before_this_machine(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
+    assert probe(address) == ""
+
+
 def test_a_stopping_server_is_told(stopping: str) -> None:
     assert probe(stopping) == "NOT_SERVING"
 

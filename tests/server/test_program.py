@@ -22,7 +22,7 @@ from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceStub
 from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
 from tests.server.positions import NARROW, eventually, limits, query, without_time
-from tests.server.program import ROOT, Program, program
+from tests.server.program import ROOT, ServerProcess, program
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 
@@ -117,14 +117,13 @@ def test_a_second_signal_ends_at_once() -> None:
 
 
 def test_a_stop_while_the_rules_are_loaded() -> None:
-    running = Program()
+    running = ServerProcess("--threads", "2")
     try:
         running.line("listening")
         assert running.stop() == 0
         assert not running.other
     finally:
-        running.process.kill()
-        running.reader.join()
+        running.kill()
 
 
 @pytest.mark.parametrize(
@@ -135,7 +134,7 @@ def test_a_server_that_ends_while_the_rules_are_compiled_takes_the_compilers_wit
     number: int, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ADAMAS_CACHE_DIR", str(tmp_path))
-    running = Program()
+    running = ServerProcess("--threads", "2")
     compilers: list[psutil.Process] = []
     try:
         running.line("listening")
@@ -147,11 +146,10 @@ def test_a_server_that_ends_while_the_rules_are_compiled_takes_the_compilers_wit
         gone, _ = psutil.wait_procs(compilers, timeout=10)
         assert len(gone) == len(compilers)
     finally:
-        running.process.kill()
+        running.kill()
         for compiler in compilers:
             with suppress(psutil.NoSuchProcess):
                 compiler.kill()
-        running.reader.join()
 
 
 def compilers_of(server: int) -> list[psutil.Process]:
@@ -164,13 +162,56 @@ def compilers_of(server: int) -> list[psutil.Process]:
     return found
 
 
-def test_a_port_in_use_is_told_plainly() -> None:
+def test_compiled_code_that_can_not_be_kept_is_told_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    monkeypatch.setenv("ADAMAS_CACHE_DIR", str(file))
+    done = subprocess.run(
+        [sys.executable, "-m", "server", "--port", "0", "--log-level", "error"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert "ADAMAS_CACHE_DIR" in line
+
+
+def test_whoever_interrupts_an_embedded_server_that_starts_leaves_nothing_running() -> None:
+    program = """if True:
+        import os, signal, threading, psutil
+        from server.embedded import embedded_server
+        threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+        try:
+            with embedded_server():
+                signal.pause()
+        except KeyboardInterrupt:
+            print(psutil.Process().children(recursive=True))
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_a_port_in_use_is_told_plainly(host: str) -> None:
+    """Also if it is free at another address that the host's name stands for."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
         done = subprocess.run(
-            [sys.executable, "-m", "server", "--port", port],
+            [sys.executable, "-m", "server", "--host", host, "--port", port],
             cwd=ROOT,
             capture_output=True,
             text=True,
@@ -178,5 +219,5 @@ def test_a_port_in_use_is_told_plainly() -> None:
             timeout=60,
         )
     assert done.returncode == 1
-    assert f"127.0.0.1:{port}" in done.stderr
+    assert f"{host}:{port}" in done.stderr
     assert "Traceback" not in done.stderr

@@ -58,6 +58,8 @@ def test_the_settings_file_may_be_named_in_the_environment(
     file.write_text("port = 17\n")
     monkeypatch.setenv("ADAMAS_SETTINGS_FILE", str(file))
     assert read_settings([]).port == 17
+    file.write_text("port = 18\n", encoding="utf-8-sig")  # as editors of Windows do
+    assert read_settings([]).port == 18
 
 
 def test_settings_in_a_program_do_not_read_the_environment(

@@ -25,6 +25,7 @@ def adamas(*arguments: object) -> subprocess.CompletedProcess[str]:
         check=False,
         capture_output=True,
         text=True,
+        errors="replace",
         timeout=300,
     )
 
@@ -170,6 +171,20 @@ def test_games_are_exported_as_json(played: Path, tmp_path: Path) -> None:
     file = tmp_path / "games.json"
     assert adamas("export", played, "--format", "json", "--output", file).returncode == 0
     assert json.loads(file.read_text(encoding="utf-8")) == document
+
+
+def test_a_console_that_knows_few_letters_gets_the_whole_document(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = json.loads(adamas("export", played, "--format", "json").stdout)
+    for encoding in ("ascii", "cp1252", "cp950"):
+        monkeypatch.setenv("PYTHONUTF8", "0")
+        monkeypatch.setenv("PYTHONIOENCODING", encoding)
+        done = adamas("export", played, "--format", "json")
+        assert json.loads(done.stdout) == document
+        for command in (["status"], ["export", "--format", "text"]):
+            done = adamas(command[0], played, *command[1:])
+            assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_game_is_exported_as_text(played: Path) -> None:

@@ -104,6 +104,13 @@ def test_a_wrong_entrant_does_not_count_as_a_missing_one() -> None:
     assert [line.split(":")[1] for line in refused.splitlines()] == [" entrants[0].level"]
 
 
+def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
+    file = tmp_path / "trial.toml"
+    file.write_text(config_text(), encoding="utf-8-sig")
+    config, _ = load_config(file)
+    assert config == parse_config(config_text(), "trial")
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"none\.toml: can't be read"):
         load_config(tmp_path / "none.toml")

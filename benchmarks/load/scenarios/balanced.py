@@ -14,7 +14,7 @@ from benchmarks.load.generator import ClosedLoad, gathered, generator
 from benchmarks.load.positions import positions
 from benchmarks.load.scale import Scale
 from benchmarks.load.summaries import answered, codes, lateness, percentile
-from benchmarks.server_process import ServerProcess, serving
+from tools.server_process import serving, start_server
 
 _SERVERS, _CLIENTS, _CALLERS = 3, 3, 4
 _LIMIT = 0.2
@@ -43,7 +43,7 @@ def _one_dies(balancer: str, seconds: float) -> tuple[Sequence[Outcome], float]:
     """What came of all calls, and when a server was killed."""
     with ExitStack() as stack:
         servers = [stack.enter_context(serving(*_FLAGS)) for _ in range(_SERVERS - 1)]
-        victim = ServerProcess(*_FLAGS)
+        victim = start_server(*_FLAGS)
         stack.callback(victim.kill)
         addresses = [victim.address, *(server.address for server in servers)]
         target = stack.enter_context(BALANCERS[balancer](addresses))

@@ -18,7 +18,7 @@ from benchmarks.load.positions import AskedPosition, positions
 from benchmarks.load.processes import Processes
 from benchmarks.load.scale import Scale
 from benchmarks.load.summaries import answered, codes
-from benchmarks.server_process import ServerProcess, serving
+from tools.server_process import serving, start_server
 
 _CALLERS = 12
 _LIMIT = 0.3
@@ -77,7 +77,7 @@ def _until_answered(outcomes: Sequence[Outcome], failure: Outcome) -> float:
 
 def _stop() -> Iterator[Figure]:
     """SIGTERM while calls and streams are under way that would be searched for long."""
-    server = ServerProcess("--drain", f"{_DRAIN:g}")
+    server = start_server("--drain", f"{_DRAIN:g}")
     try:
         asked = positions(server.address, per_game=1)
         with grpc.insecure_channel(server.address) as channel:
@@ -85,7 +85,7 @@ def _stop() -> Iterator[Figure]:
             for stream in streams:
                 next(stream)
             told = time.monotonic()
-            server.terminate()
+            server.process.terminate()
             ends = [_end(call) for call in calls] + [_last(stream) for stream in streams]
             code = server.wait()
             took = time.monotonic() - told

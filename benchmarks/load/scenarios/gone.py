@@ -22,7 +22,7 @@ from benchmarks.load.positions import AskedPosition, positions
 from benchmarks.load.processes import Processes
 from benchmarks.load.scale import Scale
 from benchmarks.load.summaries import percentile
-from benchmarks.server_process import serving
+from tools.server_process import serving
 
 _WATCHED = 0.25
 """Seconds for which the server is watched after a client has gone."""

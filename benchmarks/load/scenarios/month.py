@@ -22,7 +22,7 @@ from benchmarks.load.processes import Processes
 from benchmarks.load.scale import Scale
 from benchmarks.load.summaries import answered, codes, percentile
 from benchmarks.pairs import compare
-from benchmarks.server_process import serving
+from tools.server_process import serving
 
 _TABLES = 8
 """Games at the same time."""

@@ -25,7 +25,7 @@ from benchmarks.load.generator import ClosedLoad, Generator, OpenLoad, gathered,
 from benchmarks.load.positions import AskedPosition, positions
 from benchmarks.load.scale import CORES, ELSEWHERE, Scale
 from benchmarks.load.summaries import answered, codes, lateness, percentile, refused
-from benchmarks.server_process import ServerProcess, serving
+from tools.server_process import ServerProcess, serving
 
 _SEARCHES, _WAITING = 4 * CORES, 2 * CORES
 _ROOM = _SEARCHES + _WAITING

@@ -15,7 +15,7 @@ from benchmarks.load.generator import ClosedLoad, generator
 from benchmarks.load.positions import positions
 from benchmarks.load.scale import CORES, ELSEWHERE, Scale
 from benchmarks.load.summaries import answered, codes, lateness, percentile, share
-from benchmarks.server_process import serving
+from tools.server_process import serving
 
 _SEARCHES, _WAITING = 4 * CORES, 8 * CORES
 _BUSY_CALLERS = 8 * CORES

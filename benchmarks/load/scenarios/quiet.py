@@ -11,7 +11,7 @@ from benchmarks.load.generator import ClosedLoad, generator
 from benchmarks.load.positions import positions
 from benchmarks.load.scale import Scale
 from benchmarks.load.summaries import answered, codes, lateness, percentile, share
-from benchmarks.server_process import serving
+from tools.server_process import serving
 
 _LIMIT, _ON_TIME = 0.1, 0.110
 

@@ -20,8 +20,8 @@ from benchmarks.load.processes import Processes
 from benchmarks.load.scale import CORES, Scale
 from benchmarks.load.summaries import answered, codes
 from benchmarks.pairs import compare
-from benchmarks.server_process import ServerProcess, serving
 from search import Search
+from tools.server_process import ServerProcess, serving
 
 _CALLERS = 32
 _THINK = 1.0

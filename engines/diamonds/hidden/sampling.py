@@ -15,9 +15,10 @@ import numpy as np
 from engines import contract
 from engines.bits import count, lowest
 from engines.contract import MAX_SEATS
-from engines.diamonds.hidden.view import VIEW, copy_public, has_passed
+from engines.diamonds.hidden.view import VIEW, has_passed
 from engines.diamonds.rules.state import (
     CARDS,
+    PUBLIC_BYTES,
     RANKS,
     STATE,
     SUITS,
@@ -216,7 +217,7 @@ def prepare(view: Row, table: Row) -> Int:
     t = table.view(TABLE)[0]
     t.viewer = v.seat
     template = t.template.view(STATE)[0]
-    copy_public(v, template)
+    t.template[:PUBLIC_BYTES] = view[:PUBLIC_BYTES]
     template.horizon = v.round_number
     template.hands[:] = 0
     template.passed[:] = 0
@@ -372,7 +373,7 @@ def determinize(view: Row, table: Row, rng: Rng, out: Row) -> None:
     t = table.view(TABLE)[0]
     out[:] = t.template
     s = out.view(STATE)[0]
-    s.random[0] = next_word(rng)
+    s.random_state[0] = next_word(rng)
     left = deal_to_bound(t, s, rng) if t.bound_size > 0 else t.free
     deal_freely(t, s, left, rng)
     if has_passed(s):

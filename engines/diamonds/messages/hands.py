@@ -97,7 +97,13 @@ class StateReader(HandReader):
         """Nobody is to move once the game is over."""
         return bool(self.message.phase == OVER)
 
-    def read_hidden(self) -> bool:
+    def read_cards_alone(self) -> None:
+        """Checks hands and passed cards, each card by itself."""
+        for field in ("hands", "passed"):
+            for seat, held in enumerate(getattr(self.message, field)[: self.seats]):
+                self.read_each_card(held.cards, f"{field}[{seat}].cards")
+
+    def read_hidden(self) -> None:
         """All hands, and the cards that have been passed on."""
         message, s, seats = self.message, self.s, self.seats
         self.check_seats("hands", len(message.hands))
@@ -118,8 +124,7 @@ class StateReader(HandReader):
                     "turn",
                     f"is {s.turn}, but only {names} still have to choose what they pass",
                 )
-        s.random[0] = message.random_state
-        return self.fine()
+        s.random_state[0] = message.random_state
 
     def check_seats(self, field: str, length: int) -> None:
         """A list with one entry a seat."""
@@ -146,18 +151,24 @@ class ViewReader(HandReader):
         """While passing several are to move, once the game is over nobody."""
         return self.message.phase in (PASS, OVER)
 
-    def read_hidden(self) -> bool:
+    def read_own_numbers(self) -> None:
+        """The viewing seat."""
+        self.check_number("seat", 0, self.seats - 1)
+
+    def read_cards_alone(self) -> None:
+        """Checks the hand and passed cards, each card by itself."""
+        for field in ("hand", "passed", "received"):
+            self.read_each_card(getattr(self.message, field), field)
+
+    def read_hidden(self) -> None:
         """The hand, and the cards that the viewing seat has passed on and was passed."""
         message = self.message
         seat = message.seat
-        if not self.check_number("seat", 0, self.seats - 1):
-            return False
         self.read_hand(seat, message.hand, "hand", "the hand")
         if self.fine():
             self.read_given(seat)
             self.read_received(seat)
             self.read_captured()
-        return self.fine()
 
     def read_given(self, seat: int) -> None:
         """The cards that the viewing seat passes or has passed on."""

@@ -1,13 +1,13 @@
 """Reads what states and views of Diamonds have in common and notes everything that is wrong.
 
-A message is read in steps, each of which relies on the ones before it; a step that notes something
-ends the reading. So nothing is reported that only follows from an earlier mistake, and every list
-is measured before it is gone through.
+A message is read in steps. A step is left out if one that it relies on has noted something, so that
+nothing is reported that only follows from another mistake; of its fields it is still told what is
+wrong with each by itself. Every list is measured before it is gone through.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,10 +17,11 @@ from adamas.v1 import diamonds_pb2 as pb
 from engines.contract import MAX_SEATS
 from engines.diamonds.messages.cards import SUIT_NAMES, card_name, members, read_card
 from engines.diamonds.rules.actions import possible_victims
-from engines.diamonds.rules.options import MAX_SUPPLY, OPTIONS, SIX, TWO_ANY
+from engines.diamonds.rules.options import MAX_ROUNDS, MAX_SUPPLY, OPTIONS, SIX, TWO_ANY
 from engines.diamonds.rules.round_end import first_partners, majority_sides, trickless_seats
 from engines.diamonds.rules.state import (
     BONUS,
+    CARDS,
     CLUBS,
     DIAMONDS,
     FIRST_SHOWROOM,
@@ -36,6 +37,7 @@ from engines.diamonds.rules.state import (
     PASS_COUNT,
     PLAY,
     RANKS,
+    SPADES,
     STATE,
     SUITS,
     TRICK,
@@ -101,12 +103,15 @@ def first_crystals(values: Mapping[str, int], seats: int) -> int:
 
 
 def read_option_values(
-    options: pb.DiamondsOptions, seats: int, path: str, report: Report
+    options: pb.DiamondsOptions, seats: int | None, path: str, report: Report
 ) -> dict[str, int]:
-    """Options message -> values by name. A limited supply must fill the first showrooms."""
+    """Options message -> values by name. A limited supply must fill the first showrooms.
+
+    Without a number of seats (None) nothing is said that depends on it.
+    """
     found = len(report.violations)
     values = read_options(OPTIONS, options, seats, path, report)
-    if len(report.violations) == found:
+    if seats is not None and len(report.violations) == found:
         first = first_crystals(values, seats)
         report.check(
             values["supply"] == 0 or values["supply"] >= first,
@@ -127,10 +132,12 @@ class PublicReader:
         self.row = np.zeros(STATE.itemsize, dtype=np.uint8)
         self.s = self.row.view(STATE)[0]
         self.found = len(report.violations)
-        self.seats = 0
-        self.deck_ranks = 0
+        self.known = False
+        """Whether seats and options are right. If not, the most that any of them allow counts."""
+        self.seats = MAX_SEATS
+        self.deck_ranks = RANKS
         self.round_cards = 0
-        self.rounds = 0
+        self.rounds = MAX_ROUNDS
         self.receivers: list[int] = []
         self.first_crystals = 0
         self.places: dict[int, str] = {}
@@ -148,16 +155,35 @@ class PublicReader:
 
     def read(self) -> bool:
         """Reads everything; False if something is wrong."""
-        return (
-            self.read_frame()
-            and self.read_numbers()
-            and self.read_tricks()
-            and self.read_phase()
-            and self.read_crystals()
-            and self.read_hidden()
-        )
+        start = self.found
+        self.known = self.step(self.read_frame)
+        if not self.step(self.read_numbers) or not self.known:
+            for number, trick in enumerate(self.message.tricks[:CARDS]):
+                self.read_each_card(trick.cards, f"tricks[{number}].cards")
+            self.read_cards_alone()
+        elif not self.step(self.read_tricks):
+            self.read_cards_alone()
+        else:
+            if self.step(self.read_phase):
+                self.step(self.read_crystals)
+            if self.sound("phase", "tricks", "round"):
+                self.step(self.read_hidden)
+        return len(self.report.violations) == start
 
-    def read_hidden(self) -> bool:
+    def step(self, read: Callable[[], None]) -> bool:
+        """Takes a step of reading; whether it noted nothing."""
+        self.found = len(self.report.violations)
+        read()
+        return self.fine()
+
+    def read_own_numbers(self) -> None:
+        """Checks the single numbers that states and views do not have in common."""
+
+    def read_cards_alone(self) -> None:
+        """Checks the cards that are not in tricks, each by itself."""
+        raise NotImplementedError
+
+    def read_hidden(self) -> None:
         """Reads what states and views do not have in common."""
         raise NotImplementedError
 
@@ -179,48 +205,74 @@ class PublicReader:
         return self.check(least <= number <= most, field, f"is {number}; use {right}{when}")
 
     def fine(self) -> bool:
-        """Whether nothing has been noted so far."""
+        """Whether nothing has been noted so far in this step."""
         return len(self.report.violations) == self.found
+
+    def sound(self, *fields: str) -> bool:
+        """Whether nothing has been noted of these fields or of what is below them."""
+        return self.report.sound(*(f"{self.path}.{field}" for field in fields))
 
     # ------------------------------------------------------------------------------ numbers
 
-    def read_frame(self) -> bool:
+    def read_frame(self) -> None:
         """Seats and options."""
-        seats = self.message.seats
-        if not self.check(2 <= seats <= 6, "seats", f"is {seats}; Diamonds has 2 to 6 seats"):
-            return False
+        number = int(self.message.seats)
+        fits = self.check(2 <= number <= 6, "seats", f"is {number}; Diamonds has 2 to 6 seats")
+        seats = number if fits else None
         path = f"{self.path}.options"
         values = read_option_values(self.message.options, seats, path, self.report)
+        if seats is not None:
+            self.seats = seats
         if self.fine():
-            self.seats = self.s.seats = seats
+            self.s.seats = self.seats
             copy_options(values, self.s)
             sizes = np.zeros(3 + MAX_SEATS, dtype=np.int64)
             measure(self.row, sizes)
             self.deck_ranks, self.round_cards, self.rounds, *self.receivers = map(int, sizes)
-            self.first_crystals = first_crystals(values, seats)
-        return self.fine()
+            self.first_crystals = first_crystals(values, self.seats)
 
-    def read_numbers(self) -> bool:
+    def read_numbers(self) -> None:
         """The single numbers, each by itself, and the lengths of the public lists."""
         message, s = self.message, self.s
         phase = message.phase
         self.check_number("dealer", 0, self.seats - 1)
         self.check_number("round", 1, self.rounds)
-        self.check(
+        if not self.ignores_turn:
+            self.check_number("turn", 0, self.seats - 1)
+        self.read_own_numbers()
+        if self.check(
             PASS_COUNT <= phase <= OVER,
             "phase",
             f"is {phase}; use DIAMONDS_PHASE_PASS_COUNT (1) to DIAMONDS_PHASE_OVER (6)",
-        )
-        if not self.ignores_turn:
-            self.check_number("turn", 0, self.seats - 1)
-        if phase == PASS_COUNT:
-            self.check_number("pass_count", 0, 0, " before the dealer has chosen it")
-        else:
-            self.check_number("pass_count", MIN_PASS, MAX_PASS)
+        ):
+            self.check_numbers_of_phase()
+        if not self.known:
+            for field in ("vaults", "showrooms"):
+                length = len(getattr(message, field))
+                self.check(
+                    2 <= length <= self.seats,
+                    field,
+                    f"has {length} entries; give one a seat, or in a partnership one a team",
+                )
+            return
         if s.thief_token:
             self.check_number("thief", 0, self.seats - 1)
         else:
             self.check_number("thief", 0, 0, " without the thief token")
+        self.check_lengths()
+        if self.fine():
+            s.dealer, s.round_number, s.phase = message.dealer, message.round, phase
+            s.turn = 0 if self.ignores_turn else message.turn
+            s.pass_count, s.thief = message.pass_count, message.thief
+            s.victim_reason, s.bonus_left = message.victim_reason, message.bonus_actions_left
+
+    def check_numbers_of_phase(self) -> None:
+        """Numbers that have a meaning in some phases only."""
+        phase = self.message.phase
+        if phase == PASS_COUNT:
+            self.check_number("pass_count", 0, 0, " before the dealer has chosen it")
+        else:
+            self.check_number("pass_count", MIN_PASS, MAX_PASS)
         if phase == VICTIM:
             self.check_number("victim_reason", int(OFF_SUIT), int(NO_TRICK))
         else:
@@ -229,13 +281,6 @@ class PublicReader:
             self.check_number("bonus_actions_left", 1, NO_TRICK_ACTIONS)
         else:
             self.check_number("bonus_actions_left", 0, 0, " outside the bonus for no tricks")
-        self.check_lengths()
-        if self.fine():
-            s.dealer, s.round_number, s.phase = message.dealer, message.round, phase
-            s.turn = 0 if self.ignores_turn else message.turn
-            s.pass_count, s.thief = message.pass_count, message.thief
-            s.victim_reason, s.bonus_left = message.victim_reason, message.bonus_actions_left
-        return self.fine()
 
     def check_lengths(self) -> None:
         """The lengths of the public lists."""
@@ -263,20 +308,19 @@ class PublicReader:
 
     # ------------------------------------------------------------------------------- tricks
 
-    def read_tricks(self) -> bool:
+    def read_tricks(self) -> None:
         """The tricks of the round: who led, played and won, and whether all followed suit."""
         self.next_seat = (int(self.s.dealer) + 1) % self.seats
         last = len(self.message.tricks) - 1
         for number, trick in enumerate(self.message.tricks):
             self.check_shape(trick, number, is_last=number == last)
             if not self.fine():
-                return False
+                return
             where = f"tricks[{number}].cards"
             cards = self.read_cards(trick.cards, where, f"trick {number + 1}")
             if not self.fine():
-                return False
+                return
             self.read_trick(trick, cards, number, is_last=number == last)
-        return self.fine()
 
     def check_shape(self, trick: pb.DiamondsTrick, number: int, *, is_last: bool) -> None:
         """Number of cards and leader of a trick, given that those before it are right."""
@@ -356,13 +400,18 @@ class PublicReader:
                 numbers.append(number)
         return numbers
 
+    def read_each_card(self, cards: Sequence[pb.DiamondsCard], where: str) -> None:
+        """Checks cards of a list, each by itself; no more of them than there are in play."""
+        for i, card in enumerate(cards[:CARDS]):
+            self.read_card(card, f"{where}[{i}]")
+
     def read_card(self, card: pb.DiamondsCard, where: str) -> int | None:
         """One card of this deck; None after a violation."""
         return read_card(card, self.deck_ranks, f"{self.path}.{where}", self.report)
 
     # ------------------------------------------------------------------------------- phases
 
-    def read_phase(self) -> bool:
+    def read_phase(self) -> None:
         """Whether phase and turn fit the tricks; and who has still to act."""
         s = self.s
         left = self.round_cards - int(s.played)
@@ -378,7 +427,6 @@ class PublicReader:
             self.check_number("round", self.rounds, self.rounds, " once the game is over")
         if self.fine():
             self.read_turn()
-        return self.fine()
 
     def read_turn(self) -> None:
         """Whose turn it is follows from the tricks; several may act at the end of a round."""
@@ -444,7 +492,7 @@ class PublicReader:
 
     # ----------------------------------------------------------------------------- crystals
 
-    def read_crystals(self) -> bool:
+    def read_crystals(self) -> None:
         """Vaults, showrooms and supply, and whether play can have led to them."""
         message, s = self.message, self.s
         drawn, unsure = self.actions_on_supply()
@@ -462,6 +510,8 @@ class PublicReader:
         if self.fine():
             s.supply_left = message.supply_left
             self.check_sums(drawn, most)
+        if self.fine() and s.round_number == 1 and not self.after_tricks():
+            self.check_first_round()
         if self.fine() and s.phase == VICTIM:
             self.check(
                 int(victims_of_turn(self.row)).bit_count() > 1,
@@ -469,7 +519,6 @@ class PublicReader:
                 "leave no choice; a victim is chosen only if two or more others have crystals "
                 "in the showroom",
             )
-        return self.fine()
 
     def actions_on_supply(self) -> tuple[list[tuple[int, int]], int]:
         """The diamonds and hearts actions of this round, as (seat, suit); and how many more of
@@ -519,4 +568,28 @@ class PublicReader:
                 s.vaults[side] >= gains,
                 f"vaults[{side}]",
                 f"is {s.vaults[side]}; {gains} crystals have come into it in this round",
+            )
+
+    def check_first_round(self) -> None:
+        """In round 1 the actions of the tricks tell what each side can have by now: a spades action
+        moves a crystal if there is one, a clubs action takes one from a side of choice."""
+        s, sides = self.s, int(self.s.sides)
+        each = self.first_crystals // sides
+        stolen = sum(suit == CLUBS for _, suit in self.actions)
+        for side in range(sides):
+            own = [suit for seat, suit in self.actions if seat % sides == side]
+            vault, crystals = int(s.vaults[side]), int(s.vaults[side] + s.showrooms[side])
+            most = own.count(DIAMONDS) + own.count(SPADES)
+            self.check(
+                vault <= most,
+                f"vaults[{side}]",
+                f"is {vault}; in round 1 at most {most} crystals have come into it",
+            )
+            drawn, taken = own.count(DIAMONDS) + own.count(HEARTS), own.count(CLUBS)
+            least = each + (drawn if not s.supply or s.supply_left else 0) - (stolen - taken)
+            self.check(
+                least <= crystals <= each + drawn + taken,
+                f"showrooms[{side}]",
+                f"is {s.showrooms[side]}, {crystals} crystals with the vault; in round 1 "
+                f"{max(least, 0)} to {each + drawn + taken} are possible by now",
             )

@@ -36,7 +36,7 @@ def deal(s: Record) -> None:
     for seat in range(s.seats):
         hand = 0
         for _ in range(s.hand_size):
-            drawn = dealt + below(s.random, size - dealt)
+            drawn = dealt + below(s.random_state, size - dealt)
             card = deck[drawn]
             deck[drawn] = deck[dealt]
             hand |= bit(card)

@@ -105,7 +105,7 @@ def start_game(row: Row, log: Log) -> None:
         s.showrooms[side] = first
     if s.supply > 0:
         s.supply_left = s.supply - first * s.sides
-    s.dealer = below(s.random, s.seats)
+    s.dealer = below(s.random_state, s.seats)
     s.thief = s.dealer if s.thief_token == 1 else 0
     s.round_number = 1
     start_round(s, log)

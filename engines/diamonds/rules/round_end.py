@@ -175,7 +175,7 @@ def finish_round(s: Record, log: Log | None) -> None:
         s.turn = 0
     else:
         if s.dealer_rotation == ANY:
-            s.dealer = below(s.random, s.seats)
+            s.dealer = below(s.random_state, s.seats)
         else:
             s.dealer = left_of(s, s.dealer)
         s.round_number += 1

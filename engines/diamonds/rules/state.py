@@ -14,7 +14,7 @@ from engines.contract import MAX_SEATS
 from engines.diamonds.rules import options
 from engines.diamonds.rules.options import FIXED, PLAYER_COUNT
 from engines.jit import Int, Record, rule
-from engines.records import record_dtype
+from engines.records import end_of, record_dtype
 
 SUITS = 4
 RANKS = 15
@@ -82,6 +82,7 @@ PUBLIC_FIELDS = [
     ("bonus_left", np.int8),
     ("played", np.uint8),
     ("plays", np.uint8, (CARDS,)),
+    *OPTION_FIELDS,
 ]
 """What everybody knows. ``trick`` to ``best_seat`` tell the current trick: its cards, how many they
 are, the led suit, the highest card of it and who played that. ``captured`` are the cards of the
@@ -92,18 +93,19 @@ follow from options and seats."""
 
 STATE = record_dtype(
     [
-        ("random", np.uint64, (1,)),
+        *PUBLIC_FIELDS,
+        ("random_state", np.uint64, (1,)),
         ("hands", np.int64, (MAX_SEATS,)),
         ("passed", np.int64, (MAX_SEATS,)),
-        *PUBLIC_FIELDS,
-        *OPTION_FIELDS,
         ("horizon", np.int8),
         ("outcome", np.int8),
     ]
 )
 """The full state. ``passed`` are the cards each seat passes or has passed on this round; until all
-have chosen they are still in its hand. ``random`` is the generator of the deals to come. A sample
-ends after round ``horizon``; 0 in the state of a table."""
+have chosen they are still in its hand. ``random_state`` is the generator of the deals to come. A
+sample ends after round ``horizon``; 0 in the state of a table."""
+PUBLIC_BYTES = end_of(STATE, options.OPTIONS[-1].name)
+"""States and views start with the public fields."""
 TRANSIENT_FIELDS = ("horizon", "outcome")
 
 

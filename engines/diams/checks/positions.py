@@ -58,9 +58,10 @@ def check_unseen(v: Any, held: Any, path: str, report: Report) -> None:
             places += int(v.hand_sizes[seat]) + (0 if v.open_safes else int(v.safe_sizes[seat]))
     report.check(
         unseen == places,
-        f"{path}.deck_size",
-        f"is {v.deck_size}, so {places} cards lie in the pile and with the other seats, but "
-        f"{unseen} of {PILE_SIZE - 1} are not to be seen elsewhere",
+        path,
+        f"shows {int(held.sum())} of {PILE_SIZE - 1} cards, but by deck_size and sizes of hands "
+        f"and safes {places} are not to be seen, so "
+        + (f"{unseen - places} are missing" if unseen > places else f"{places - unseen} too many"),
     )
 
 

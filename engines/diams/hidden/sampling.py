@@ -43,8 +43,7 @@ from engines.jit import Int, Record, Rng, Row, entry, rule
 from engines.rng import below
 
 ATTEMPTS = 20_000
-"""Attempts at a sample after which the last one is used once more. Of views of games that were
-played hardly any needs twenty."""
+"""Attempts at a sample after which the last one is used once more."""
 
 
 @rule

@@ -8,6 +8,7 @@ from typing import Any
 from adamas.v1 import diams_pb2 as pb
 from engines.diams.messages.cards import SPECIAL_NAMES, read_card, read_diamond
 from engines.diams.messages.events import seated_notes
+from engines.diams.messages.turn_order import TurnOrder
 from engines.diams.rules.notes import (
     DEPOSITED,
     DREW,
@@ -42,18 +43,18 @@ from engines.diams.rules.state import (
 )
 from engines.violations import Report
 
-_IGNORED = ("card_turned", "closing", "round_scored")
+_IGNORED = ("card_turned", "closing", "round_started", "round_scored")
 """Events that touch no hand and no safe."""
 
 
 class HistoryReader:
-    """Reads events into the notes of a record, and checks that one can follow the other."""
+    """Reads events into the notes of a record, and checks that they come in a possible order."""
 
     def __init__(self, target: Any, report: Report) -> None:
         self._target = target
         self._report = report
         self._last = -1
-        self._opponent = -1
+        self._order: TurnOrder | None = TurnOrder(target)
         self.size = 0
 
     def read(self, event: pb.DiamsEvent, path: str) -> None:
@@ -61,53 +62,43 @@ class HistoryReader:
         kind = event.WhichOneof("event")
         if kind is None:
             self._report.add(f"{path}.event", f"is not set; use one of {', '.join(_READERS)}")
-        elif kind == "round_started":
-            self._forget()
         elif kind not in _IGNORED:
             body = getattr(event, kind)
             path = f"{path}.{kind}"
             seats = int(self._target.seats)
             if self._report.check(
                 0 <= body.seat < seats, f"{path}.seat", f"is {body.seat}; use 0 to {seats - 1}"
-            ) and self._follows(kind, body, path):
+            ):
                 _READERS[kind](self, body, path)
-
-    def _forget(self) -> None:
-        """A round begins: what was told of the one before is over."""
-        self._target.notes[:] = 0
-        self._target.notes_size = 0
-        self._target.noted_turn = 0
-        self._last = self._opponent = -1
-        self.size = 0
-
-    def _follows(self, kind: str, body: Any, path: str) -> bool:
-        """Sales and drills are told step by step, and nothing comes in between."""
-        in_sale = SALE_STARTED <= self._last < DRILL_STARTED
-        offered = OFFERED <= self._last < STORED
-        in_drill = DRILL_STARTED <= self._last < SHOPLIFTED
-        if kind == "card_offered":
-            fits = in_sale and body.seat == self._actor
-        elif kind == "card_sold":
-            fits = offered and body.seat == self._opponent
-        elif kind == "drill_named":
-            fits = in_drill and body.seat == self._actor
-        else:
-            fits = not in_sale and not in_drill
-        return self._report.check(
-            fits, path, "can't follow the event before it; sales and drills are told step by step"
-        )
 
     @property
     def _actor(self) -> int:
         return int(self._target.noted_turn) - 1
 
-    def _note(self, seat: int, note: int) -> None:
-        """Adds a note about the seat that acts."""
+    def _note(self, seat: int, note: int, path: str) -> None:
+        """Adds a note about the seat that acts, told by the event at a path."""
+        self._check_order(seat, note, path)
         if self._target.noted_turn != seat + 1:
             self._append(TURN_OF + seat)
             self._target.noted_turn = seat + 1
         self._append(note)
         self._last = note
+
+    def _check_order(self, seat: int, note: int, path: str) -> None:
+        """Only the first event out of order is named: what follows it is its consequence."""
+        if self._order is not None and (reason := self._order.follow(seat, note, path)):
+            self._report.add(path, reason)
+            self._order = None
+
+    def finish(self, path: str) -> None:
+        """All events have been read: do they lead to the seat to move and the phase?"""
+        if self._order is None:
+            return
+        if late := self._order.drawn_after_closing():
+            self._report.add(late, "can't have happened: the closing card was out before this turn")
+            return
+        field, problem = self._order.end()
+        self._report.check(not field, f"{path}.{field}", problem)
 
     def _append(self, code: int) -> None:
         if self.size < MAX_NOTES:
@@ -117,22 +108,27 @@ class HistoryReader:
 
     def read_drawn(self, body: Any, path: str) -> None:
         """card_drawn."""
-        self._note(body.seat, DREW)
+        self._note(body.seat, DREW, path)
 
     def read_diamond_note(self, first: int, body: Any, path: str) -> None:
         """card_placed, card_taken and card_offered."""
-        self._note(body.seat, first + read_diamond(body.diamond, f"{path}.diamond", self._report))
+        card = read_diamond(body.diamond, f"{path}.diamond", self._report)
+        self._note(body.seat, first + card, path)
 
     def read_sold(self, body: Any, path: str) -> None:
         """card_sold: about the other seat of a sale."""
         card = read_diamond(body.diamond, f"{path}.diamond", self._report)
+        self._check_order(body.seat, SOLD + card, path)
+        if not OFFERED <= self._last < STORED:
+            return
         offered = self._last - (SOLD if self._last >= SOLD else OFFERED)
         if self._report.check(
             card // 2 == offered // 2,
             f"{path}.diamond.kind",
             f"is {card // 2 + 1}, but kind {offered // 2 + 1} was offered",
         ):
-            self._note(self._actor, SOLD + card)
+            self._append(SOLD + card)
+            self._last = SOLD + card
 
     def read_given_up(self, body: Any, path: str) -> None:
         """card_given_up."""
@@ -142,7 +138,7 @@ class HistoryReader:
             f"{path}.card",
             "can't be the closing card; use a diamond or a special card",
         ):
-            self._note(body.seat, GIVEN_UP + card)
+            self._note(body.seat, GIVEN_UP + card, path)
 
     def read_deposit(self, first: int, least: int, body: Any, path: str) -> None:
         """Deposited and special_deposited."""
@@ -159,18 +155,17 @@ class HistoryReader:
             f"has {len(body.diamonds)} entries; with these options it has {wanted}",
         ):
             return
-        self._note(body.seat, first + body.count)
+        self._note(body.seat, first + body.count, path)
         cards = [
             read_diamond(diamond, f"{path}.diamonds[{i}]", self._report)
             for i, diamond in enumerate(body.diamonds)
         ]
         for card in sorted(cards):
-            self._note(body.seat, STORED + card)
+            self._append(STORED + card)
 
     def _other_seat(self, body: Any, path: str) -> bool:
         seats = int(self._target.seats)
         fits = 0 <= body.opponent < seats and body.opponent != body.seat
-        self._opponent = body.opponent
         return self._report.check(
             fits, f"{path}.opponent", f"is {body.opponent}; name another seat, 0 to {seats - 1}"
         )
@@ -183,25 +178,26 @@ class HistoryReader:
             f"is {body.special}; use {SPECIAL_NAMES}",
         ) and self._other_seat(body, path):
             number = (body.special - 1) * MAX_SEATS + body.opponent
-            self._note(body.seat, SALE_STARTED + number)
+            self._note(body.seat, SALE_STARTED + number, path)
 
     def read_drill(self, body: Any, path: str) -> None:
         """drill_started."""
         if self._other_seat(body, path):
-            self._note(body.seat, DRILL_STARTED + body.opponent)
+            self._note(body.seat, DRILL_STARTED + body.opponent, path)
 
     def read_named(self, body: Any, path: str) -> None:
         """drill_named."""
         card = read_diamond(body.diamond, f"{path}.diamond", self._report)
-        self._note(body.seat, (FOUND if body.found else MISSED) + card)
+        self._note(body.seat, (FOUND if body.found else MISSED) + card, path)
 
     def read_shoplifted(self, body: Any, path: str) -> None:
         """Shoplifted."""
-        self._note(body.seat, SHOPLIFTED)
+        self._note(body.seat, SHOPLIFTED, path)
 
     def read_nothing(self, body: Any, path: str) -> None:
         """nothing_played."""
-        self._note(body.seat, NOTHING_PLAYED + 2 * body.market_empty + body.other_safes_empty)
+        bits = 2 * body.market_empty + body.other_safes_empty
+        self._note(body.seat, NOTHING_PLAYED + bits, path)
 
 
 _READERS: dict[str, Callable[[HistoryReader, Any, str], None]] = {

@@ -54,26 +54,29 @@ def set_options(target: Any, values: dict[str, int]) -> None:
 
 def read_public(message: Any, target: Any, deck_size: int, path: str, report: Report) -> None:
     """Fields that states and views share -> record."""
-    if not report.check(
+    known = report.check(
         MIN_SEATS <= message.seats <= MAX_SEATS,
         f"{path}.seats",
         f"is {message.seats}; Diam's has {MIN_SEATS} to {MAX_SEATS} seats",
-    ):
+    )
+    seats = int(message.seats) if known else None
+    values = read_options(OPTIONS, message.options, seats, f"{path}.options", report)
+    read_diamonds(message.market, target.market, f"{path}.market", report)
+    _read_cards(message.removed, target.removed, f"{path}.removed", report)
+    if seats is None or not report.sound(f"{path}.options"):
+        for name in ("turn", "starter"):
+            check_seat(getattr(message, name), seats or MAX_SEATS, f"{path}.{name}", report)
+        _check_phase_number(message, path, report)
         return
     found = len(report.violations)
-    values = read_options(OPTIONS, message.options, message.seats, f"{path}.options", report)
-    if len(report.violations) > found:
-        return
     set_options(target, values)
-    target.seats = message.seats
+    target.seats = seats
     _read_course(message, target, deck_size, path, report)
     if len(report.violations) > found:
         return
-    read_diamonds(message.market, target.market, f"{path}.market", report)
-    _read_cards(message.removed, target.removed, f"{path}.removed", report)
     _read_points(message.finished_rounds, target, f"{path}.finished_rounds", report)
-    _read_history(message.history, target, f"{path}.history", report)
-    if len(report.violations) == found:
+    _read_history(message.history, target, path, report)
+    if report.sound(path):
         _read_step(message, target, path, report)
 
 
@@ -97,12 +100,7 @@ def _read_course(message: Any, target: Any, deck_size: int, path: str, report: R
         f"{path}.round",
         f"is {message.round}; this game has {rounds} round{'s' if rounds > 1 else ''}",
     )
-    known = report.check(
-        DRAW <= message.phase <= OVER,
-        f"{path}.phase",
-        f"is {message.phase}; use DIAMS_PHASE_DRAW (1) to DIAMS_PHASE_OVER (7)",
-    )
-    if in_range and known:
+    if _check_phase_number(message, path, report) and in_range:
         target.round_number, target.phase = message.round, message.phase
         _check_phase(target, path, report)
     least = 0 if target.closed else 1
@@ -113,6 +111,14 @@ def _read_course(message: Any, target: Any, deck_size: int, path: str, report: R
         + ("" if target.closed else ", the closing card included"),
     ):
         target.deck_size = deck_size
+
+
+def _check_phase_number(message: Any, path: str, report: Report) -> bool:
+    return report.check(
+        DRAW <= message.phase <= OVER,
+        f"{path}.phase",
+        f"is {message.phase}; use DIAMS_PHASE_DRAW (1) to DIAMS_PHASE_OVER (7)",
+    )
 
 
 def _check_phase(target: Any, path: str, report: Report) -> None:
@@ -183,20 +189,24 @@ def _read_points(
 
 
 def _read_history(events: Sequence[pb.DiamsEvent], target: Any, path: str, report: Report) -> None:
-    """The events of this round -> notes."""
+    """The events of this round -> notes. A round's start ends what was told before it."""
     reader = HistoryReader(target, report)
     if not report.check(
-        len(events) <= 4 * MAX_NOTES, path, f"has {len(events)} events; no round has so many"
+        len(events) <= 4 * MAX_NOTES,
+        f"{path}.history",
+        f"has {len(events)} events; no round has so many",
     ):
         return
-    for i, event in enumerate(events):
-        reader.read(event, f"{path}[{i}]")
+    first = max((i for i, e in enumerate(events) if e.HasField("round_started")), default=0)
+    for i in range(first, len(events)):
+        reader.read(events[i], f"{path}.history[{i}]")
+    reader.finish(path)
     still_to_come = 0
     if target.phase != OVER:
         still_to_come = NOTES_PER_TURN * (int(target.deck_size) + int(target.seats))
     report.check(
         reader.size + still_to_come <= MAX_NOTES,
-        path,
+        f"{path}.history",
         f"has too many events; with {target.deck_size} cards left in the pile a round has fewer",
     )
 
@@ -303,11 +313,13 @@ def read_deck(deck: Sequence[pb.DiamsCard], s: Any, path: str, report: Report) -
 
 def read_own(view: pb.DiamsView, v: Any, path: str, report: Report) -> None:
     """What the seat holds, how much the others hold, and open safes."""
-    if not check_seat(view.seat, view.seats, f"{path}.seat", report):
-        return
-    v.seat = view.seat
+    seats = int(v.seats) or MAX_SEATS
+    if check_seat(view.seat, seats, f"{path}.seat", report):
+        v.seat = view.seat
     _read_cards(view.hand, v.hand, f"{path}.hand", report)
-    read_diamonds(view.safe, v.safes[view.seat], f"{path}.safe", report)
+    read_diamonds(view.safe, v.safes[int(v.seat)], f"{path}.safe", report)
+    if not v.seats or not report.sound(f"{path}.seat"):
+        return
     for name, own in (("hand_sizes", len(view.hand)), ("safe_sizes", len(view.safe))):
         sizes = list(getattr(view, name))
         if not report.check(

@@ -213,4 +213,4 @@ def widest() -> WidePosition:
     dealt = referee.start(pb.DiamondsOptions(perfect=True), 2, seed=1)
     state = referee.apply(dealt, pass_count(cards_passed))
     passes = comb(PERFECT_HANDS[2], cards_passed)
-    return WidePosition(state, seat=0, combinations=passes**state.seats)
+    return WidePosition(state, seat=0, moves=passes, combinations=passes**state.seats)

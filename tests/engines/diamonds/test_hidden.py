@@ -264,5 +264,5 @@ def test_samples_leave_the_cards_that_are_known_where_they_are() -> None:
 
 def test_a_view_shows_no_other_hand() -> None:
     names = set(VIEW.names or ())
-    assert not {"hands", "passed", "random"} & names
+    assert not {"hands", "passed", "random_state"} & names
     assert {"hand", "given", "received"} <= names

@@ -10,7 +10,8 @@ from adamas.v1 import diamonds_pb2 as pb
 from engines.contract import CandidateFigures
 from engines.events import new_log
 from engines.jit import Row
-from engines.reasons import LANGUAGES, comparison
+from engines.languages import LANGUAGES
+from engines.reasons import comparison
 from engines.registry import game
 from engines.rng import generator
 from engines.violations import Report

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from math import factorial
+from math import comb
 
 from tests.engines.wide import WidePosition
-from tests.examples.diamonds_club import EXCHANGE, player, position
+from tests.examples.diamonds_club import GEMS, JOKER, PAYMENT, build, player, position
+
+JOKER_PRICE = 6
 
 
 def widest() -> WidePosition:
-    """Six mines, rights and ships: every right can go with every mine, and so can every ship."""
-    tiles = "Mb Mb My Mg Mr Mr R2 R3 R3 R4 R5 R5 S2 S2 S3 S4 S4 S5"
-    state = position(player(tiles), player("Mg R2 S3"), phase=EXCHANGE)
-    sets = sum(tile.startswith("M") for tile in tiles.split())
-    return WidePosition(state, seat=0, combinations=factorial(sets) ** 2)
+    """A joker purchase, the last of four seats to make one, with the highest surcharge and all gems
+    of the box: any of them pay for it."""
+    surcharge = 2
+    others = [player(forests=1, charts=[JOKER]) for _ in range(3)]
+    state = position(
+        player(gems=dict.fromkeys(GEMS, 20)),
+        *others,
+        phase=PAYMENT,
+        options={"surcharge_per_marker": surcharge},
+        purchase=build(JOKER, 1).build,
+    )
+    price = JOKER_PRICE + surcharge * len(others)
+    payments = comb(price + len(GEMS) - 1, len(GEMS) - 1)
+    return WidePosition(state, seat=0, moves=payments, combinations=payments)

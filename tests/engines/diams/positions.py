@@ -152,22 +152,123 @@ def _deposits(stored: str) -> list[list[str]]:
     return list(kinds.values())
 
 
-def _history(
-    seat: int, hand_size: int, stored: str, rest: list[str], *, open_safes: bool
-) -> list[pb.DiamsEvent]:
-    """Some way in which a seat came to so many cards: draws, deposits, and cards given up."""
-    surplus = hand_size + len(stored.split()) - 3
-    events = [pb.DiamsEvent(card_drawn=pb.DiamsCardDrawn(seat=seat))] * max(surplus, 0)
-    for _ in range(max(-surplus, 0)):
-        gone = next(name for name in rest if name not in SPECIALS)
-        rest.remove(gone)
-        given_up = pb.DiamsCardGivenUp(seat=seat, card=card(gone))
-        events.append(pb.DiamsEvent(card_given_up=given_up))
-    for put_away in _deposits(stored):
-        shown = diamonds(" ".join(put_away)) if open_safes else []
-        deposited = pb.DiamsDeposited(seat=seat, count=len(put_away), diamonds=shown)
-        events.append(pb.DiamsEvent(deposited=deposited))
-    return events
+Turns = list[list[pb.DiamsEvent]]
+
+
+class _Course:
+    """Some way in which a seat came to so many cards: its turns, in a possible order.
+
+    Its cards stay unknown to the others: what it takes from the market it places again.
+    """
+
+    def __init__(self, seat: int, held: str, limit: int) -> None:
+        self.seat, self.size, self.limit = seat, 3, limit
+        self.turns: Turns = []
+        kinds = {name.rstrip("p") for name in held.split()}
+        self._strange = [name for name in DIAMONDS if name.rstrip("p") not in kinds]
+        self._placed: Counter[str] = Counter()
+        self.drawn = pb.DiamsEvent(card_drawn=pb.DiamsCardDrawn(seat=seat))
+
+    def placed(self, name: str) -> pb.DiamsEvent:
+        return pb.DiamsEvent(card_placed=pb.DiamsCardPlaced(seat=self.seat, diamond=diamond(name)))
+
+    def taken(self, name: str) -> pb.DiamsEvent:
+        return pb.DiamsEvent(card_taken=pb.DiamsCardTaken(seat=self.seat, diamond=diamond(name)))
+
+    def _other(self) -> str:
+        """A diamond of a kind that the seat does not hold, which it had and placed."""
+        name = min(self._strange, key=lambda name: self._placed[name] / COPIES[name])
+        self._placed[name] += 1
+        return name
+
+    def wait(self) -> None:
+        """A turn that leaves the number of cards."""
+        self.turns.append([self.drawn, self.placed(self._other())])
+
+    def shrink(self) -> None:
+        """A turn without a draw to the hand: one card less."""
+        self.turns.append([self.placed(self._other())])
+        self.size -= 1
+
+    def grow(self) -> None:
+        """Turns after which there is one card more."""
+        kind = self._other().rstrip("p")
+        pure, ordinary = f"{kind}p", kind
+        first = [self.drawn, self.placed(ordinary), self.taken(pure), self.taken(ordinary)]
+        if self.size + 2 > self.limit:
+            gone = pb.DiamsCardGivenUp(seat=self.seat, card=card(pure))
+            self.turns.append([*first, pb.DiamsEvent(card_given_up=gone)])
+            self.turns.append([self.drawn, self.placed(ordinary)])
+        else:
+            self.turns += [first, [self.drawn, self.placed(pure)], [self.placed(ordinary)]]
+        self.size += 1
+
+    def store(self, names: list[str], *, open_safes: bool) -> None:
+        """Turns of which the last one puts diamonds into the safe."""
+        while self.size + 1 < len(names):
+            self.grow()
+        shown = diamonds(" ".join(names)) if open_safes else []
+        stored = pb.DiamsDeposited(seat=self.seat, count=len(names), diamonds=shown)
+        self.turns.append([self.drawn, pb.DiamsEvent(deposited=stored)])
+        self.size += 1 - len(names)
+
+    def reach(self, size: int) -> None:
+        """Turns after which there are so many cards."""
+        while self.size < size:
+            self.grow()
+        while self.size > size:
+            self.shrink()
+
+    def finish(self, hand: list[str], size: int, *, draws: bool) -> None:
+        """Turns to so many cards; without a draw the last one is made with the closing card out."""
+        if draws:
+            self.reach(size)
+        elif size < self.limit:
+            self.reach(size + 1)
+            self.shrink()
+        else:
+            self.reach(size - 1)
+            self.turns.append(self.begun(hand)[1:])
+
+    def begun(self, hand: list[str]) -> list[pb.DiamsEvent]:
+        """A turn that came to more cards than may be left, two of one kind with the last play."""
+        kinds = [name.rstrip("p") for name in hand]
+        kind = next(kind for kind in kinds if kinds.count(kind) > 1)
+        pair = sorted((n for n in hand if n.rstrip("p") == kind), reverse=True)[:2]
+        return [self.drawn, self.placed(pair[0]), *map(self.taken, pair)]
+
+
+def _history(state: pb.DiamsState, stored: list[str], hands: Sequence[str]) -> list[pb.DiamsEvent]:
+    """Some course of the round that leads to hands and safes of these sizes."""
+    limit = state.options.hand_limit if state.options.HasField("hand_limit") else 5
+    final: set[int] = set()
+    if state.HasField("closer"):
+        turns_after = (state.turn - state.closer) % state.seats
+        final = {(state.closer + i) % state.seats for i in range(turns_after)}
+    courses, current = [], []
+    for seat, hand in enumerate(hands):
+        course = _Course(seat, f"{hand} {stored[seat]}", limit)
+        for names in _deposits(stored[seat]):
+            course.store(names, open_safes=state.options.open_safes)
+        size = len(hand.split())
+        if seat == state.turn and state.phase == LIMIT:
+            current = course.begun(hand.split())
+            size -= 2
+        elif size > limit:
+            current = [course.drawn]
+            size -= 1
+        course.finish(hand.split(), size, draws=seat not in final)
+        courses.append(course)
+    rounds = max(len(course.turns) - (course.seat < state.turn) for course in courses)
+    turns: Turns = []
+    for course in courses:
+        waiting = _Course(course.seat, f"{hands[course.seat]} {stored[course.seat]}", limit)
+        while len(waiting.turns) + len(course.turns) < rounds + (course.seat < state.turn):
+            waiting.wait()
+        course.turns = waiting.turns + course.turns
+    for number in range(rounds + 1):
+        turns += [course.turns[number] for course in courses if number < len(course.turns)]
+    return [event for turn in [*turns, current] for event in turn]
 
 
 def position(
@@ -209,9 +310,7 @@ def position(
     for seat in range(seats):
         state.hands.add(cards=cards(hands[seat]))
         state.safes.add(diamonds=diamonds(stored[seat]))
-        size = len(hands[seat].split())
-        open_safes = bool(options.get("open_safes"))
-        state.history.extend(_history(seat, size, stored[seat], left, open_safes=open_safes))
+    state.history.extend(_history(state, stored, hands))
     return state
 
 
@@ -233,4 +332,5 @@ def widest() -> WidePosition:
     """All small diamonds lie in the market, and every 10 in hand can buy each sum of them."""
     tens = "10p 10p 10 10 10"
     state = position([tens, "X1 X2 X3"], on_market=SMALL)
-    return WidePosition(state, seat=0, combinations=len(tens.split()) * ways_to_sum(10, SMALL))
+    ways = len(tens.split()) * ways_to_sum(10, SMALL)
+    return WidePosition(state, seat=0, moves=10, combinations=ways)

@@ -156,7 +156,8 @@ VIEW_MISTAKES: list[tuple[str, Change]] = [
     ("seat", change(seat=2)),
     ("deck_size", change(deck_size=0)),
     ("deck_size", change(deck_size=60)),
-    ("deck_size", change(deck_size=4)),
+    ("", change(deck_size=4)),
+    ("", lambda v: v.market.pop()),
     ("hand_sizes", replace("hand_sizes", 5)),
     ("hand_sizes[1]", replace("hand_sizes", 5, -1)),
     ("hand_sizes[0]", replace("hand_sizes", 4, 3)),
@@ -165,7 +166,10 @@ VIEW_MISTAKES: list[tuple[str, Change]] = [
     ("safes", add("safes", pb.DiamsSafe())),
     ("hand[0]", lambda m: m.hand[0].CopyFrom(card("C"))),
     ("", add("market", *diamonds("7 7 7 7"))),
-    ("history", lambda m: m.history.extend([event(nothing_played=pb.DiamsNothingPlayed(seat=1))])),
+    (
+        "history[0].nothing_played",
+        replace("history", event(nothing_played=pb.DiamsNothingPlayed(seat=1))),
+    ),
 ]
 STATE_MISTAKES: list[tuple[str, Change]] = [
     *COMMON_MISTAKES,
@@ -189,6 +193,19 @@ def test_mistakes_in_a_view_are_named(field: str, mistake: Change) -> None:
     mistake(view)
     found = [violation.field for violation in view_violations(view)]
     assert (f"view.{field}" if field else "view") in found
+
+
+def test_mistakes_of_several_fields_are_told_at_once() -> None:
+    view = a_view()
+    view.MergeFrom(pb.DiamsView(seat=7, turn=5, round=9, hand=[pb.DiamsCard()]))
+    told = {violation.field for violation in view_violations(view)}
+    hand = f"view.hand[{len(view.hand) - 1}]"
+    assert {"view.seat", "view.turn", "view.round"} < told
+    assert any(field.startswith(hand) for field in told)
+    view.seats = 9
+    told = {violation.field for violation in view_violations(view)}
+    assert {"view.seats", "view.seat", "view.turn"} < told
+    assert any(field.startswith(hand) for field in told)
 
 
 @pytest.mark.parametrize(("field", "mistake"), STATE_MISTAKES)
@@ -232,9 +249,9 @@ def test_the_card_given_up_last_is_told_whichever_it_is() -> None:
         (TAKE, "step.last", lambda m: m.step.last.CopyFrom(card("1p"))),
         (OFFER, "step.opponent", lambda m: change(opponent=2)(m.step)),
         (OFFER, "step.opponent", lambda m: change(opponent=0)(m.step)),
-        (OFFER, "step.opponent", change(phase=NAME)),
+        (OFFER, "phase", change(phase=NAME)),
         (NAME, "step.opponent", lambda m: change(opponent=0)(m.step)),
-        (NAME, "step.opponent", lambda m: m.history.pop()),
+        (NAME, "phase", lambda m: m.history.pop()),
         (LIMIT, "step.last", lambda m: m.step.last.CopyFrom(card("C"))),
         (LIMIT, "step.last", lambda m: m.step.last.CopyFrom(card("X3"))),
     ],
@@ -248,9 +265,11 @@ def test_mistakes_in_a_step_are_named(phase: int, field: str, mistake: Change) -
 def test_a_history_that_no_deal_leads_to_is_refused() -> None:
     """Seat 1 has deposited two sets, but only of one kind three diamonds are unseen."""
     view = a_view()
-    view.history.append(event(deposited=pb.DiamsDeposited(seat=1, count=3)))
-    view.hand_sizes[1] = 0
+    assert view.history[-1].card_placed.seat == 1
+    view.history[-1].CopyFrom(event(deposited=pb.DiamsDeposited(seat=1, count=3)))
+    view.hand_sizes[1] = 1
     view.safe_sizes[1] = 6
+    view.deck_size -= 1
     assert [violation.field for violation in view_violations(view)] == ["view.history"]
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from google.protobuf import json_format
 from scipy import stats
@@ -22,6 +21,7 @@ from adamas.v1 import diams_pb2 as pb
 from adamas.v1.game_pb2 import GameState
 from engines.diams.hidden.view import VIEW
 from engines.diams.rules.moves import DRAW_HAND, DRAW_MOVE
+from engines.diams.rules.notes import DEPOSITED, DREW, TURN_OF
 from engines.diams.rules.state import CLOSING_CARD, STATE
 from engines.events import NO_LOG, new_log
 from engines.jit import Row
@@ -33,7 +33,6 @@ from tests.engines.diams.positions import (
     DRAW_MARKET,
     NO_PLAY,
     deposit,
-    diamonds,
     drill,
     for_nothing,
     give_up,
@@ -77,8 +76,7 @@ def start_of(course: Course, hands: Sequence[str], pile: str) -> Row:
 
 
 def legal(row: Row) -> list[int]:
-    out = np.zeros(DIAMS.max_moves, dtype=np.int64)
-    return [int(move) for move in out[: DIAMS.kernels.legal_moves(row, out)]]
+    return DIAMS.legal_moves(row)
 
 
 def after(row: Row, move: int) -> Row:
@@ -500,20 +498,16 @@ def test_a_view_says_nothing_of_what_it_hides() -> None:
 def a_round_of_many_deposits() -> Row:
     """Seat 0's view of a round in which seat 1 put five diamonds of six kinds away, a kind at a
     time."""
-    kinds = range(1, 7)
-    stored = " ".join(f"{kind}p {kind}p {kind} {kind} {kind}" for kind in kinds)
     state = position(["10 10 10", "9 9p 8"], pile="7 8 9 C", phase=DRAW, hand_limit=8)
-    state.safes[1].diamonds.extend(diamonds(stored))
-    gone = [card for card in state.removed if card.diamond.kind not in kinds]
-    del state.removed[:]
-    state.removed.extend(gone)
-    for _ in kinds:
-        drawn = pb.DiamsEvent(card_drawn=pb.DiamsCardDrawn(seat=1))
-        stored_away = pb.DiamsEvent(deposited=pb.DiamsDeposited(seat=1, count=5))
-        state.history.extend([*[drawn] * 5, stored_away])
-    report = Report()
-    row = DIAMS.codec.read_state(state, "state", report)
-    report.raise_if_any()
+    row = DIAMS.codec.read_state(state, "state", Report())
+    s = row.view(STATE)[0]
+    notes = [TURN_OF + 1]
+    for kind in range(6):
+        s.removed[2 * kind : 2 * kind + 2] = 0
+        s.safes[1, 2 * kind : 2 * kind + 2] = 2, 3
+        notes += [DREW] * 5 + [DEPOSITED + 5]
+    s.notes[: len(notes)] = notes
+    s.notes_size = len(notes)
     return view_of(row, 0)
 
 

@@ -19,6 +19,7 @@ from engines.registry import game
 from engines.violations import Report
 from tests.contract.play import view_of
 from tests.engines.diams.positions import (
+    DRAW_HAND,
     card,
     diamond,
     drill,
@@ -82,10 +83,10 @@ def stored(*moves: pb.DiamsMove, **options: Any) -> pb.DiamsView:
     return after(start, 0, *moves)
 
 
-def taken() -> pb.DiamsView:
-    """Seat 0 has taken a 3 by placing one."""
+def taken(*moves: pb.DiamsMove) -> pb.DiamsView:
+    """Seat 0 has taken a 3 by placing one; seat 1 has moved then."""
     start = position(["3 7 1", "2 5 6"], on_market="3p 4", pile="9 10 C")
-    return after(start, 0, same_kind("3"))
+    return after(start, 0, same_kind("3"), *moves)
 
 
 def last(view: pb.DiamsView, kind: str) -> Any:
@@ -117,7 +118,9 @@ def replace(field: Any, entries: Iterable[Any]) -> None:
 
 
 def having_played_nothing(view: pb.DiamsView) -> None:
+    """It turned two cards for the market, and then passed."""
     view.history.append(pb.DiamsEvent(nothing_played=pb.DiamsNothingPlayed(seat=view.seat)))
+    view.turn = 1
 
 
 RIGHT = "give all events of the round in order, and the hand and the safe as they are now"
@@ -180,7 +183,7 @@ CASES = [
     ),
     Case(
         "nothing was played with a diamond in hand",
-        taken(),
+        taken(DRAW_HAND, for_nothing("2")),
         having_played_nothing,
         "seat 0 played nothing, but had a card to play",
     ),

@@ -49,9 +49,8 @@ def game_of(options: pb.DiamsOptions, seats: int, seed: int) -> Iterator[tuple[R
     """Positions with their legal moves; moves are random ones and those of the policy."""
     row = CODEC.new_game(options, seats, seed, new_log())
     rng = generator(seed, 1)
-    out = np.zeros(DIAMS.max_moves, dtype=np.int64)
     while True:
-        moves = [int(move) for move in out[: DIAMS.kernels.legal_moves(row, out)]]
+        moves = DIAMS.legal_moves(row)
         yield row, moves
         if not moves:
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from math import comb, prod
+from math import prod
 
 import pytest
 
@@ -14,10 +14,13 @@ from engines.violations import Report
 from search import Search
 from tests.engines.diams.positions import (
     LIMIT,
+    diamond,
+    diamonds,
+    for_sum,
     position,
     widest,
 )
-from tests.examples.referee import EngineReferee
+from tests.examples.referee import EngineReferee, play
 
 DIAMS = game("diams")
 CODEC = DiamsCodec()
@@ -53,13 +56,19 @@ def test_a_market_with_all_small_diamonds() -> None:
 
 
 def test_seven_cards_over_the_largest_hand_limit() -> None:
-    """C(15, 7) = 6435 sets of cards to give up, in seven moves."""
+    """Seven of fifteen cards are given up in seven moves, each not below the one before."""
     state = position(
-        ["1p 1 2p 2 3p 3 4p 4 5p 5 6p 6 7p 7 8p", "9 9p 10"], phase=LIMIT, hand_limit=8, pile="C"
+        ["4p 5p 5 6p 6 7p 7 8p 10", "9 9p 10"],
+        on_market="1p 1p 1 1 1 2p 3",
+        hand_limit=8,
+        pile="C",
     )
-    assert comb(15, 7) == 6435
-    assert len(REFEREE.legal(state)) == 9
-    assert search(state).result(100).legal_moves == 9
+    takes = [pb.DiamsMove(take=diamond(name)) for name in ["3", "2p", "1", "1", "1", "1p", "1p"]]
+    state = play(REFEREE, state, (for_sum("10"), *takes))
+    assert state.phase == LIMIT
+    assert len(state.hands[0].cards) == 15
+    assert [move.give_up.diamond for move in REFEREE.legal(state)] == diamonds("1p 1 2p 3 4p 5p")
+    assert search(state).result(100).legal_moves == 6
 
 
 @pytest.mark.parametrize("scope", [1, 2])

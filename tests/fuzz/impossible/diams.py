@@ -96,7 +96,7 @@ def a_hand_with_fewer_cards_than_its_size(message: Any) -> None:
     del message.hand[0]
 
 
-@CASES.view(view, "deck_size", "cards lie in the pile")
+@CASES.view(view, "", "so 1 too many")
 def a_pile_with_a_card_too_many(message: Any) -> None:
     message.deck_size += 1
 

@@ -144,6 +144,11 @@ class TestReload:
     def found(self, file: Path, log: Memory) -> Guard:
         return guard(log, tokens_file=str(file))
 
+    def test_a_byte_order_mark_is_no_mistake(self, file: Path, found: Guard) -> None:
+        file.write_text(LIST.replace(TOKEN, OTHER), encoding="utf-8-sig")
+        found.reload()
+        assert found.identify(bearer(OTHER)).name == "bot"
+
     def test_a_token_can_be_revoked_and_added(self, file: Path, found: Guard) -> None:
         caller = found.identify(bearer())
         file.write_text(LIST.replace(TOKEN, OTHER))

@@ -92,7 +92,7 @@ def test_a_stalled_reader_of_the_log_holds_up_nobody() -> None:
     stream = Stalled()
     writer = LineWriter(stream)
     logger = make_logger(writer, "json", "info")
-    for number in range(10_100):
+    for number in range(20_100):
         logger.info("line", number=number)
     stream.go_on.set()
     writer.close(timeout=10)

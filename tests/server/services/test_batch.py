@@ -346,7 +346,7 @@ def test_a_killed_client_leaves_no_search_behind(
 
 def test_a_server_that_stops_answers_what_runs_and_says_so() -> None:
     """What could not begin, for want of a slot, is for another server."""
-    chosen = Settings(port=0, threads=1, max_searches=3, max_waiting=10)
+    chosen = Settings(port=0, threads=1, max_searches=4, max_waiting=10)  # one is kept
     server = embedded_server(chosen, LineWriter(Memory()))
     address = server.__enter__()
     with (

@@ -37,7 +37,7 @@ class FakeWorkers(Workers):
         self.settled.set()
         self._retiring: set[asyncio.Task[None]] = set()
 
-    async def for_search(self, *, background: bool = False) -> Worker:
+    def present(self, *, background: bool) -> Worker | None:
         return SHARED
 
     async def isolated(self) -> Worker:

@@ -101,7 +101,7 @@ def test_a_search_that_crashes_again_when_tried_alone_is_refused(running: Runnin
 
 
 def test_with_the_shipped_retry_policy_only_the_culprit_fails(running: Running) -> None:
-    with grpc.insecure_channel(running.address, channel_options([])) as channel:
+    with grpc.insecure_channel(running.address, channel_options(running.address)) as channel:
         advisor = AdvisorServiceStub(channel)
 
         def begin(seed: int) -> Any:

@@ -8,18 +8,22 @@ from itertools import pairwise
 
 import pytest
 
-import server.turns.reserve as reserve_module
 from server.turns.reserve import FOR_DEADLINE, FOR_TIME_LIMIT, Caution, Overhead, Reserve
 
 
-def reserve_after(*seconds: float, span: float = 10.0, caution: Caution = FOR_DEADLINE) -> float:
-    """How long before its end, some seconds from now, a search stops."""
-    reserve = Reserve()
-    for one in seconds:
-        reserve.learn("kind", one)
+def reserve_after(
+    *latencies: float,
+    cost: float = 0.001,
+    span: float = 10.0,
+    caution: Caution = FOR_DEADLINE,
+) -> float:
+    """How long before its end, some seconds from now, a search stops whose answer costs so much."""
+    reserve = Reserve(1)
+    for latency in latencies:
+        reserve.learn(latency, 0.001)
     due = time.monotonic() + span
-    with reserve.booking("kind", due, caution) as stop_at:
-        return due - stop_at
+    with reserve.booking(due, cost, caution) as booking:
+        return due - booking.stop_at
 
 
 def test_steady_answers_need_little_more_than_they_take() -> None:
@@ -39,13 +43,32 @@ def test_it_follows_a_machine_that_gets_busy_and_quiet_again() -> None:
     assert reserve_after(*quiet_again, caution=FOR_TIME_LIMIT) < 0.01
 
 
-def test_before_deadlines_a_rush_is_remembered_for_some_seconds(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    rush = [0.05] + [0.005] * 50
-    assert reserve_after(*rush) >= 0.05
-    monkeypatch.setattr(reserve_module, "_MEMORY", 0.0)
-    assert reserve_after(*rush) < 0.01
+def test_what_an_answer_costs_is_kept_back_by_itself_alone() -> None:
+    steady = [0.002] * 50
+    assert 0.3 < reserve_after(*steady, cost=0.3) < 0.5
+    assert reserve_after(*steady, cost=0.001) < 0.01
+
+
+def test_long_answers_make_nobody_else_cautious() -> None:
+    reserve = Reserve(1)
+    for _ in range(50):
+        reserve.learn(0.002, 0.001)
+    for _ in range(12):
+        reserve.learn(0.5, 0.3)
+    due = time.monotonic() + 10
+    with reserve.booking(due, 0.001, FOR_DEADLINE) as booking:
+        assert due - booking.stop_at < 0.02
+
+
+def test_long_answers_take_as_long_as_long_ones_have_taken() -> None:
+    reserve = Reserve(1)
+    for _ in range(50):
+        reserve.learn(1.2, 0.3)
+    due = time.monotonic() + 10
+    with reserve.booking(due, 0.1, FOR_DEADLINE) as booking:
+        assert 0.4 < due - booking.stop_at < 0.45
+    assert reserve.affordable(0.4) == pytest.approx(0.1, rel=0.05)
+    assert reserve.affordable(0.01) == 0.01
 
 
 def test_overhead_grows_with_the_crowd() -> None:
@@ -63,49 +86,39 @@ def test_some_time_is_left_to_search() -> None:
 
 
 def test_searches_that_are_due_together_stop_one_after_another() -> None:
-    reserve = Reserve()
-    reserve.learn("kind", 0.004, turn=0.01)
+    reserve = Reserve(2)
     due = time.monotonic() + 10
     with ExitStack() as stack:
-        book = [stack.enter_context(reserve.booking("kind", due, FOR_DEADLINE)) for _ in range(20)]
-    stops = sorted(book)
+        booked = [
+            stack.enter_context(reserve.booking(due, 0.02, FOR_DEADLINE)).stop_at for _ in range(20)
+        ]
+    stops = sorted(booked)
     assert all(later - sooner > 0.0099 for sooner, later in pairwise(stops))
-    assert 0.1899 < stops[-1] - stops[0] < 0.2
-    assert due - stops[-1] < 0.01
+    assert 0.19 < stops[-1] - stops[0] < 0.23
 
 
 def test_a_gap_between_bookings_is_used() -> None:
-    reserve = Reserve()
-    reserve.learn("kind", 0.004, turn=0.01)
+    reserve = Reserve(1)
     due = time.monotonic() + 10
     with (
-        reserve.booking("kind", due, FOR_DEADLINE) as last,
-        reserve.booking("kind", due - 0.025, FOR_DEADLINE) as first,
-        reserve.booking("kind", due, FOR_DEADLINE) as between,
+        reserve.booking(due, 0.01, FOR_DEADLINE) as last,
+        reserve.booking(due - 0.025, 0.01, FOR_DEADLINE) as first,
+        reserve.booking(due, 0.01, FOR_DEADLINE) as between,
     ):
-        assert first < between < last
+        assert first.stop_at < between.stop_at < last.stop_at
 
 
-def test_bookings_are_given_back() -> None:
-    reserve = Reserve()
+def test_bookings_are_given_back_and_changed() -> None:
+    reserve = Reserve(1)
     due = time.monotonic() + 10
-    with reserve.booking("kind", due, FOR_DEADLINE) as once:
-        pass
-    with reserve.booking("kind", due, FOR_DEADLINE) as again:
-        assert again == once
-
-
-def test_kinds_are_learnt_apart() -> None:
-    reserve = Reserve()
-    for kind, seconds in {"slow": 0.5, "quick": 0.004}.items():
-        reserve.learn(kind, seconds)
-    due = time.monotonic() + 10
-    with reserve.booking("quick", due, FOR_TIME_LIMIT) as stop_at:
-        assert due - stop_at < 0.01
+    with reserve.booking(due, 0.3, FOR_DEADLINE) as once:
+        early = once.stop_at
+        once.cost(0.001)
+        assert once.stop_at > early + 0.29
+        late = once.stop_at
+    with reserve.booking(due, 0.001, FOR_DEADLINE) as again:
+        assert again.stop_at == late
 
 
 def test_what_is_not_known_yet_is_feared() -> None:
-    reserve = Reserve()
-    due = time.monotonic() + 10
-    with reserve.booking("new", due, FOR_TIME_LIMIT) as stop_at:
-        assert due - stop_at > 0.01
+    assert reserve_after(caution=FOR_TIME_LIMIT) > 0.01

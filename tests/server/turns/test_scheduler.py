@@ -59,7 +59,7 @@ class Bench:
         """Ends the slice that was begun first."""
         ended = self.running.pop(0)
         self.ended[ended.search] += 1
-        ended.answer(error or Ran(LONGEST_SLICE, done))
+        ended.answer(error or Ran(LONGEST_SLICE, () if done else (ended.tree,)))
         return ended
 
     def end_slices(self, number: int) -> Counter[str]:
@@ -115,7 +115,7 @@ async def test_slices_that_hang_hold_up_nobody_else(monkeypatch: pytest.MonkeyPa
     await asyncio.sleep(0.75)
     assert bench.names == ["sound"] * 3
     for late in hanging:
-        late.answer(Ran(LONGEST_SLICE, False))
+        late.answer(Ran(LONGEST_SLICE, (late.tree,)))
     assert bench.names == ["sound"] * 3, "each place is given back once"
     bench.end_slice()
     assert len(bench.running) == 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import struct
@@ -14,10 +15,12 @@ from typing import Any
 import h2.events
 import pytest
 
-from server.web import body, encoding
+from adamas.v1 import advisor_service_pb2 as pb
+from server.web import application, body, encoding
+from server.web.endpoints import Offer
 from tests.server.positions import eventually
 from tests.server.web.conftest import Web
-from tests.server.web.front import EMPTY, front_alone
+from tests.server.web.front import ADVISOR, EMPTY, front_alone
 from tests.server.web.http2 import Http2
 
 LIST = "/adamas.v1.RulesService/ListGames"
@@ -34,8 +37,9 @@ def connected(web: Web) -> Iterator[socket.socket]:
 
 
 def head(path: str, **headers: Any) -> bytes:
-    named = {"host": "x", "content-type": "application/json", **headers}
-    lines = [f"{name.replace('_', '-')}: {value}" for name, value in named.items()]
+    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    named = {"host": "x", "content-type": "application/json", **given}
+    lines = [f"{name}: {value}" for name, value in named.items()]
     return "\r\n".join([f"POST {path} HTTP/1.1", *lines, "", ""]).encode()
 
 
@@ -228,6 +232,42 @@ def test_a_slow_body_is_given_up(hasty: Web) -> None:
     assert hasty.log.lines(method=LIST, code="DEADLINE_EXCEEDED")
 
 
+class Talkative:
+    async def Analyze(self, request: Any, context: Any) -> Any:
+        while True:
+            yield pb.AnalyzeResponse(request_id="x" * 100_000)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_answer_that_nobody_reads_is_given_up(
+    version: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(application, "_WRITE_SECONDS", 0.5)
+    message = struct.pack(">BI", 0, 2) + b"{}"
+    content = {"content-type": "application/connect+json"}
+    offers = [Offer(ADVISOR, Talkative(), ("Analyze",))]
+    with front_alone(offers) as web, connected(web) as connection:
+        if version == 1:
+            connection.sendall(head(ANALYZE, content_length=7, **content) + message)
+        else:
+            client = Http2(connection)
+            stream = client.ask(ANALYZE, headers=content)
+            client.h2.send_data(stream, message, end_stream=True)
+            client.flush()
+        (line,) = eventually(partial(web.log.lines, event="call"))
+        assert line["code"] == "CANCELLED"
+        eventually(lambda: dropped(connection))
+
+
+def dropped(connection: socket.socket) -> bool:
+    """Whether the server has closed a connection that something is written to."""
+    try:
+        connection.sendall(b"x")
+    except OSError:
+        return True
+    return False
+
+
 @pytest.mark.parametrize("sent", [b"", b"POST ", head(LIST)[:-2]], ids=["nothing", "line", "head"])
 def test_a_slow_head_is_given_up(hasty: Web, sent: bytes) -> None:
     began = time.monotonic()
@@ -360,6 +400,37 @@ def test_resets_without_end_hold_up_nobody(hasty: Web) -> None:
             client.flush()
         still_answers(hasty)
     eventually(lambda: answers(hasty))
+
+
+class Slow:
+    async def Analyze(self, request: Any, context: Any) -> Any:
+        for _ in range(10):
+            yield pb.AnalyzeResponse(request_id=request.request_id)
+            await asyncio.sleep(0.1)
+
+
+@pytest.mark.parametrize("answered", [False, True], ids=["before the answer", "amid the answer"])
+def test_a_call_that_is_ended_leaves_others_of_its_connection_alone(answered: bool) -> None:
+    content = {"content-type": "application/connect+json", "connect-timeout-ms": "5000"}
+    message = struct.pack(">BI", 0, 2) + b"{}"
+    offers = [Offer(ADVISOR, Slow(), ("Analyze",))]
+    with front_alone(offers) as web, connected(web) as connection:
+        client = Http2(connection)
+        ended, other = (client.ask(ANALYZE, headers=content) for _ in range(2))
+        for stream in (ended, other):
+            client.h2.send_data(stream, message, end_stream=True)
+        client.flush()
+        if answered:
+            client.events(lambda event: isinstance(event, h2.events.DataReceived))
+        client.h2.reset_stream(ended)
+        client.flush()
+        found = client.events(
+            lambda event: isinstance(event, h2.events.StreamEnded) and event.stream_id == other
+        )
+        assert found is not None
+        eventually(lambda: len(web.log.lines(event="call")) == 2)
+        codes = sorted(line["code"] for line in web.log.lines(event="call"))
+        assert codes == ["CANCELLED", "OK"]
 
 
 def test_large_headers_over_http2(hasty: Web) -> None:

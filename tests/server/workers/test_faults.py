@@ -24,15 +24,17 @@ from server.log import LineWriter, make_logger
 from server.workers import pool
 from server.workers.connection import SearchFailed, WorkerDied
 from server.workers.ending import Ending
+from server.workers.messages import Task
 from server.workers.search import RemoteSearch
 from tests.server.positions import Memory, eventually, failure, limits, query
-from tests.server.program import Program, program
+from tests.server.program import ServerProcess, program
 
+NOTHING = Task(b"", "en", 1, 0, 1, 1 << 20, 0.0)
 SERVING = health_pb2.HealthCheckResponse.SERVING
 
 
 @pytest.fixture
-def running() -> Iterator[Program]:
+def running() -> Iterator[ServerProcess]:
     """A server with two workers."""
     with program("--workers", "2") as found:
         yield found
@@ -43,12 +45,12 @@ def request(channel: grpc.Channel, seconds: float) -> pb.RecommendRequest:
     return pb.RecommendRequest(query=asked)
 
 
-def workers(running: Program) -> list[int]:
+def workers(running: ServerProcess) -> list[int]:
     """The workers that have been started, the present ones last."""
     return [line["pid"] for line in running.lines if line["event"] == "worker started"]
 
 
-def deaths(running: Program) -> int:
+def deaths(running: ServerProcess) -> int:
     """How many workers have died."""
     return sum(line["event"] == "worker died" for line in running.lines)
 
@@ -71,7 +73,7 @@ def is_alive(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
-def test_a_dead_worker_costs_its_own_calls_only(running: Program, number: int) -> None:
+def test_a_dead_worker_costs_its_own_calls_only(running: ServerProcess, number: int) -> None:
     with running.channel() as channel:
         advisor, health = AdvisorServiceStub(channel), HealthStub(channel)
         asked = request(channel, 3.0)
@@ -99,7 +101,7 @@ def test_a_dead_worker_costs_its_own_calls_only(running: Program, number: int) -
         assert not is_alive(victim)
 
 
-def test_a_dead_worker_ends_its_streams(running: Program) -> None:
+def test_a_dead_worker_ends_its_streams(running: ServerProcess) -> None:
     with running.channel() as channel:
         asked = pb.AnalyzeRequest(query=request(channel, 20.0).query)
         stream = AdvisorServiceStub(channel).Analyze(asked)
@@ -111,7 +113,7 @@ def test_a_dead_worker_ends_its_streams(running: Program) -> None:
         assert failed.info.reason == "WORKER_DIED"
 
 
-def test_the_next_call_waits_for_a_new_worker_if_there_is_none(running: Program) -> None:
+def test_the_next_call_waits_for_a_new_worker_if_there_is_none(running: ServerProcess) -> None:
     with running.channel() as channel:
         asked = request(channel, 0.1)
         for pid in workers(running):
@@ -120,7 +122,7 @@ def test_the_next_call_waits_for_a_new_worker_if_there_is_none(running: Program)
         assert AdvisorServiceStub(channel).Recommend(asked).advice.search.iterations > 0
 
 
-def test_the_fork_server_is_replaced_when_it_is_needed(running: Program) -> None:
+def test_the_fork_server_is_replaced_when_it_is_needed(running: ServerProcess) -> None:
     with running.channel() as channel:
         advisor = AdvisorServiceStub(channel)
         asked = request(channel, 0.1)
@@ -149,7 +151,7 @@ async def test_a_worker_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> 
         hanging = await workers.for_search()
         os.kill(hanging.pid, signal.SIGSTOP)
         with pytest.raises(WorkerDied):
-            await RemoteSearch(hanging).advise(pb.STOP_REASON_TIME)
+            await RemoteSearch(hanging, NOTHING).advise(pb.STOP_REASON_TIME, 1)
         other = await workers.for_search()
         assert other.pid != hanging.pid
         assert workers.deaths == 1
@@ -173,7 +175,7 @@ async def test_a_machine_that_sleeps_is_not_taken_for_a_worker_that_hangs(
         await workers.load()
         worker = await workers.for_search()
         os.kill(worker.pid, signal.SIGSTOP)
-        asked = asyncio.create_task(RemoteSearch(worker).advise(pb.STOP_REASON_TIME))
+        asked = asyncio.create_task(RemoteSearch(worker, NOTHING).advise(pb.STOP_REASON_TIME, 1))
         await asyncio.sleep(0.1)
         time.sleep(2.0)  # noqa: ASYNC251  (this process sleeps too)
         os.kill(worker.pid, signal.SIGCONT)
@@ -212,7 +214,7 @@ async def test_interactive_searches_keep_away_from_background_ones() -> None:
             found = []
             for _ in range(count):
                 worker = await workers.for_search(background=background)
-                RemoteSearch(worker, background=background)
+                RemoteSearch(worker, NOTHING, background=background)
                 found.append(worker.pid)
             return found
 
@@ -241,7 +243,7 @@ async def test_an_isolated_worker_ends_with_its_search() -> None:
             if kill:
                 os.kill(isolated.pid, signal.SIGSEGV)
                 with pytest.raises(WorkerDied):
-                    await RemoteSearch(isolated).advise(pb.STOP_REASON_TIME)
+                    await RemoteSearch(isolated, NOTHING).advise(pb.STOP_REASON_TIME, 1)
             workers.retire(isolated, ends.put_nowait)
             assert await ends.get() == (Ending(-signal.SIGSEGV) if kill else None)
             assert not is_alive(isolated.pid)

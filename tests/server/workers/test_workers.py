@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ from engines.registry import game, options_message
 from engines.violations import InvalidMessage, Violation
 from search import Search
 from server.requests.messages import State, View
+from server.workers import process
 from server.workers.connection import SearchFailed, Worker, WorkerDied
 from server.workers.messages import (
     Advise,
@@ -109,12 +110,13 @@ def task(iterations: int | None = None, trees: int = 2, **query: Any) -> Task:
 
 
 def opening(iterations: int | None = None, trees: int = 2, **query: Any) -> Open:
-    return Open(7, task(iterations, trees, **query))
+    """Nothing is run beyond the first iterations."""
+    return Open(7, task(iterations, trees, **query), 0.0)
 
 
 def advice(line: Line) -> pb.Advice:
     """What the search has found so far."""
-    answer = line.ask(Advise(7, pb.STOP_REASON_TIME))
+    answer = line.ask(Advise(7, pb.STOP_REASON_TIME, 5, False))
     assert isinstance(answer, Advised)
     assert answer.seconds > 0
     return pb.Advice.FromString(answer.advice)
@@ -129,7 +131,7 @@ def test_slices_of_a_worker_find_what_the_search_finds(line: Line) -> None:
         for tree in {0, 1} - ends:
             ran = line.ask(Slice(7, tree, 0.002, time.monotonic() + 5, False))
             assert isinstance(ran, Ran)
-            if ran.done:
+            if not ran.trees:
                 ends.add(tree)
     found = advice(line)
     search = Search(DAO, dao_view(), seed=5, trees=2, memory_bytes=64 << 20)
@@ -148,15 +150,65 @@ def test_opening_runs_an_iteration_of_each_tree(line: Line) -> None:
     assert advice(line).search.iterations == 3
 
 
-def test_a_limit_of_few_iterations_is_met_when_opening(line: Line) -> None:
-    assert line.ask(opening(iterations=1)).trees == ()
+def test_a_search_that_is_over_when_opened_is_answered_at_once_and_closed(line: Line) -> None:
+    limits = {1: 0.0, 20: 5.0}
+    for iterations, seconds in limits.items():
+        asked = opening(iterations, trees=1)._replace(until=time.monotonic() + seconds)
+        opened = line.ask(asked)
+        assert opened.trees == ()
+        found = pb.Advice.FromString(opened.advised.advice)
+        assert found.search.iterations == iterations
+        assert found.search.stop_reason == pb.STOP_REASON_ITERATIONS
+        search = Search(DAO, dao_view(), seed=5, trees=1, memory_bytes=64 << 20)
+        search.run(iterations)
+        assert [c.visits for c in found.candidates] == [
+            c.figures.visits for c in search.result(5).candidates
+        ]
+        assert isinstance(line.ask(Advise(7, pb.STOP_REASON_TIME, 5, False)), Failed)
+
+
+def test_what_only_time_ends_waits_for_its_turn(line: Line) -> None:
+    opened = line.ask(opening(trees=1)._replace(until=time.monotonic() + 5.0))
+    assert opened.trees == (0,)
+    assert opened.advised is None
     assert advice(line).search.iterations == 1
+
+
+def test_long_answers_are_not_made_up_in_the_turn_of_a_search(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "_FEW_CANDIDATES", 1)
+    opened = line.ask(opening(iterations=1, trees=1))
+    assert (opened.trees, opened.advised) == ((), None)
+    answer = line.ask(Advise(7, pb.STOP_REASON_ITERATIONS, 5, True))
+    assert len(pb.Advice.FromString(answer.advice).candidates) == opened.moves == 2
+
+
+def test_a_search_whose_time_is_over_when_it_is_opened_is_answered_at_once(line: Line) -> None:
+    opened = line.ask(opening()._replace(late_reason=pb.STOP_REASON_DEADLINE))
+    assert opened.trees == ()
+    found = pb.Advice.FromString(opened.advised.advice)
+    assert found.search.iterations == 2
+    assert found.search.stop_reason == pb.STOP_REASON_DEADLINE
+
+
+def test_figures_are_the_same_without_words_reasons_and_lines(line: Line) -> None:
+    asked = opening(iterations=1, trees=1)
+    full = pb.Advice.FromString(line.ask(asked).advised.advice)
+    assert all(c.words and c.reason and c.principal_variation for c in full.candidates)
+    bare = asked._replace(task=asked.task._replace(detail=pb.DETAIL_FIGURES))
+    found = pb.Advice.FromString(line.ask(bare).advised.advice)
+    for candidate in full.candidates:
+        candidate.ClearField("words")
+        candidate.ClearField("reason")
+        candidate.ClearField("principal_variation")
+    assert list(found.candidates) == list(full.candidates)
 
 
 def test_a_slice_ends_on_time(line: Line) -> None:
     line.ask(opening())
     begin = time.monotonic()
-    assert not line.ask(Slice(7, 0, 60.0, begin + 0.05, False)).done
+    assert line.ask(Slice(7, 0, 60.0, begin + 0.05, False)).trees == (0,)
     assert time.monotonic() - begin >= 0.049
     before = advice(line).search.iterations
     line.ask(Slice(7, 0, 60.0, time.monotonic() - 1, False))
@@ -193,7 +245,7 @@ def niceness(thread_name: str) -> int:
 
 
 def test_a_failing_request_is_answered_with_its_traceback(line: Line) -> None:
-    answer = line.ask(Advise(99, pb.STOP_REASON_TIME))
+    answer = line.ask(Advise(99, pb.STOP_REASON_TIME, 5, False))
     assert isinstance(answer, Failed)
     assert "KeyError" in answer.traceback
     assert line.ask(opening()).trees == (0, 1)
@@ -220,12 +272,16 @@ def test_a_closed_search_is_gone(line: Line) -> None:
     line.ask(opening())
     line.tell(Close(7))
     line.tell(Close(7))
-    assert isinstance(line.ask(Advise(7, pb.STOP_REASON_TIME)), Failed)
+    assert isinstance(line.ask(Advise(7, pb.STOP_REASON_TIME, 5, False)), Failed)
     assert isinstance(line.ask(Slice(7, 0, 0.01, time.monotonic() + 1, False)), Failed)
 
 
 def test_messages_come_whole_however_they_are_cut() -> None:
-    messages = [(1, Ran(0.5, True)), (2, Failed("x" * 1000)), (3, Opened("dao", 1, 4, (0, 1)))]
+    messages = [
+        (1, Ran(0.5, ())),
+        (2, Failed("x" * 1000)),
+        (3, Opened("dao", 1, 4, (0, 1), 0.1, 0.0)),
+    ]
     data = b"".join(encode(*message) for message in messages)
     for size in (1, 3, 7, 500, len(data)):
         decoder = Decoder()
@@ -264,18 +320,14 @@ def peer() -> Iterator[Peer]:
     found.ours.close()
 
 
-def open_dao(search: RemoteSearch) -> Coroutine[Any, Any, Opened]:
-    return search.open(task())
-
-
-OPENED = Opened("dao", 0, 2, (0,))
+OPENED = Opened("dao", 0, 2, (0,), 0.1, 0.0)
 
 
 async def test_a_search_lives_in_a_worker_from_open_to_close(peer: Peer) -> None:
     worker = await peer.connect()
-    search = RemoteSearch(worker)
+    search = RemoteSearch(worker, task())
     assert worker.searches == 1
-    opening = asyncio.create_task(open_dao(search))
+    opening = asyncio.create_task(search.open())
     number, request = await peer.next()
     peer.answer(number, OPENED)
     assert await opening == OPENED
@@ -288,8 +340,8 @@ async def test_a_search_lives_in_a_worker_from_open_to_close(peer: Peer) -> None
 
 async def test_a_search_that_is_given_up_while_it_opens_is_closed_afterwards(peer: Peer) -> None:
     worker = await peer.connect()
-    search = RemoteSearch(worker)
-    opening = asyncio.create_task(open_dao(search))
+    search = RemoteSearch(worker, task())
+    opening = asyncio.create_task(search.open())
     number, request = await peer.next()
     opening.cancel()
     await asyncio.wait([opening])
@@ -302,24 +354,24 @@ async def test_a_search_that_is_given_up_while_it_opens_is_closed_afterwards(pee
 
 async def test_a_search_is_stopped_first_and_closed_when_its_slice_has_ended(peer: Peer) -> None:
     worker = await peer.connect()
-    search = RemoteSearch(worker)
+    search = RemoteSearch(worker, task())
     answers: list[Any] = []
     search.run(0, 0.003, time.monotonic() + 1, answers.append)
     number, request = await peer.next()
     search.close()
     assert (await peer.next())[1] == Stop(request.search)
-    peer.answer(number, Ran(0.003, False))
+    peer.answer(number, Ran(0.003, (0,)))
     assert (await peer.next())[1] == Close(request.search)
-    assert answers == [Ran(0.003, False)]
+    assert answers == [Ran(0.003, (0,))]
     worker.close()
 
 
 async def test_the_death_of_a_worker_answers_all_that_it_was_asked(peer: Peer) -> None:
     worker = await peer.connect()
-    search = RemoteSearch(worker)
+    search = RemoteSearch(worker, task())
     answers: list[Any] = []
     search.run(0, 0.003, time.monotonic() + 1, answers.append)
-    opening = asyncio.create_task(open_dao(search))
+    opening = asyncio.create_task(search.open())
     await peer.next()
     peer.die()
     with pytest.raises(WorkerDied):
@@ -328,18 +380,18 @@ async def test_the_death_of_a_worker_answers_all_that_it_was_asked(peer: Peer) -
     assert peer.deaths == [42]
     assert not worker.alive
     with pytest.raises(WorkerDied):
-        await search.advise(pb.STOP_REASON_TIME)
+        await search.advise(pb.STOP_REASON_TIME, 5)
 
 
 async def test_a_search_is_present_until_its_last_request_is_answered(peer: Peer) -> None:
     worker = await peer.connect()
-    search, other = (RemoteSearch(worker, fingerprint=name) for name in ("one", "two"))
+    search, other = (RemoteSearch(worker, task(), fingerprint=name) for name in ("one", "two"))
     search.run(0, 0.003, time.monotonic() + 1, lambda _: None)
     number, _ = await peer.next()
     search.close()
     other.close()
     assert worker.present == ["one"], "it was given up, and may be what hangs"
-    peer.answer(number, Ran(0.003, False))
+    peer.answer(number, Ran(0.003, (0,)))
     await worker.settled()
     assert worker.present == []
     worker.close()
@@ -348,7 +400,7 @@ async def test_a_search_is_present_until_its_last_request_is_answered(peer: Peer
 async def test_who_was_present_is_known_before_they_hear_of_the_death(peer: Peer) -> None:
     present: list[str] = []
     worker = await Worker.connect(peer.ours, 42, lambda dead: present.extend(dead.present))
-    search = RemoteSearch(worker, fingerprint="one")
+    search = RemoteSearch(worker, task(), fingerprint="one")
     heard: list[list[str]] = []
     search.run(0, 0.003, time.monotonic() + 1, lambda _: heard.append(present.copy()))
     await peer.next()
@@ -361,7 +413,7 @@ async def test_who_was_present_is_known_before_they_hear_of_the_death(peer: Peer
 
 async def test_nonsense_from_a_worker_is_its_death(peer: Peer) -> None:
     worker = await peer.connect()
-    asking = asyncio.create_task(RemoteSearch(worker).advise(pb.STOP_REASON_TIME))
+    asking = asyncio.create_task(RemoteSearch(worker, task()).advise(pb.STOP_REASON_TIME, 5))
     await peer.next()
     peer._theirs.sendall(b"\0\0\0\3abc")
     with pytest.raises(WorkerDied):
@@ -370,8 +422,8 @@ async def test_nonsense_from_a_worker_is_its_death(peer: Peer) -> None:
 
 async def test_an_exception_in_a_worker_costs_the_request_only(peer: Peer) -> None:
     worker = await peer.connect()
-    search = RemoteSearch(worker)
-    asking = asyncio.create_task(search.advise(pb.STOP_REASON_TIME))
+    search = RemoteSearch(worker, task())
+    asking = asyncio.create_task(search.advise(pb.STOP_REASON_TIME, 5))
     number, _ = await peer.next()
     peer.answer(number, Failed("ZeroDivisionError"))
     with pytest.raises(SearchFailed, match="ZeroDivisionError"):
@@ -383,7 +435,7 @@ async def test_an_exception_in_a_worker_costs_the_request_only(peer: Peer) -> No
 
 async def test_what_is_wrong_with_a_position_is_raised(peer: Peer) -> None:
     worker = await peer.connect()
-    opening = asyncio.create_task(open_dao(RemoteSearch(worker)))
+    opening = asyncio.create_task(RemoteSearch(worker, task()).open())
     number, _ = await peer.next()
     peer.answer(number, Invalid((Violation("query.view.dao", "is odd"),)))
     with pytest.raises(InvalidMessage, match=r"query\.view\.dao: is odd"):

@@ -88,7 +88,7 @@ def token_metadata(
         token = environment.get(TOKEN_VARIABLE, "")
     if not token:
         return ()
-    if not encrypted and not plaintext and not _is_loopback(target):
+    if not encrypted and not plaintext and not is_loopback(target):
         raise ValueError(
             f"without TLS, others could read the token on its way to {target}; set tls, or "
             "plaintext_token=True where the way is safe"
@@ -96,7 +96,7 @@ def token_metadata(
     return (("authorization", f"Bearer {token}"),)
 
 
-def _is_loopback(target: str) -> bool:
+def is_loopback(target: str) -> bool:
     """Whether what is sent to a target stays on this machine."""
     if target.startswith(("unix:", "unix-abstract:")):
         return True

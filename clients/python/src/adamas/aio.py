@@ -68,7 +68,7 @@ class AsyncClient:
         self._operations = Operations(language, grace)
         self._closed = False
         self._credentials = credentials
-        self._options = channel_options(options)
+        self._options = channel_options(target, options)
         self._made_channel: grpc.aio.Channel | None = None
 
     async def __aenter__(self) -> Self:

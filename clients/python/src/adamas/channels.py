@@ -4,6 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from adamas.access import is_loopback
+
 MAX_ATTEMPTS = 4
 """How often a call is tried while no server can be reached, the first time included."""
 
@@ -39,6 +41,14 @@ _DEFAULTS: tuple[tuple[str, Any], ...] = (
 )
 
 
-def channel_options(options: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:
-    """The defaults with the caller's options laid over them."""
-    return list((dict(_DEFAULTS) | dict(options)).items())
+_NO_PROXY = ("grpc.enable_http_proxy", 0)
+
+
+def channel_options(target: str, options: Sequence[tuple[str, Any]] = ()) -> list[tuple[str, Any]]:
+    """The defaults for a server with the caller's options laid over them."""
+    return list((dict(_DEFAULTS) | dict(proxy_options(target)) | dict(options)).items())
+
+
+def proxy_options(target: str) -> tuple[tuple[str, Any], ...]:
+    """What keeps calls to this machine from a proxy that the environment names for others."""
+    return (_NO_PROXY,) if is_loopback(target) else ()

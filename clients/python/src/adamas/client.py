@@ -78,7 +78,7 @@ class Client:
         )
         self._operations = Operations(language, grace)
         self._closed = False
-        arguments = channel_options(options)
+        arguments = channel_options(target, options)
         self._channel = (
             grpc.insecure_channel(target, arguments)
             if credentials is None

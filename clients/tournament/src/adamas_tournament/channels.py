@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import grpc
 
 from adamas.access import TLS_VARIABLES, TOKEN_VARIABLE, channel_credentials, token_metadata
+from adamas.channels import proxy_options
 from adamas.client import Client
 from adamas_tournament.config import ConfigError
 from adamas_tournament.entrant_config import (
@@ -33,6 +34,7 @@ class Access:
     def open(self) -> grpc.Channel:
         """A channel on which no call is repeated behind our back: the clock decides that."""
         options = [
+            *proxy_options(self.address),
             ("grpc.enable_retries", 0),
             ("grpc.initial_reconnect_backoff_ms", 100),
             ("grpc.min_reconnect_backoff_ms", 100),

@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from adamas.command.output import writes_unicode
 from adamas.errors import AdamasError
 from adamas_tournament.config import ConfigError
 from adamas_tournament.driver import RefereeGone
@@ -127,9 +128,15 @@ def _report(arguments: argparse.Namespace, console: Console) -> None:
 
 
 def _export(arguments: argparse.Namespace, console: Console) -> None:
-    write = as_json if arguments.format == "json" else as_text
+    # A file is in UTF-8; what stands at the other end of standard output may not be.
+    ascii_only = arguments.output is None and not writes_unicode()
     with open_journal(arguments.journal) as journal:
-        pieces = write(heading(journal), _chosen(journal, arguments.game))
+        chosen = _chosen(journal, arguments.game)
+        pieces = (
+            as_json(heading(journal), chosen, ascii_only=ascii_only)
+            if arguments.format == "json"
+            else as_text(heading(journal), chosen)
+        )
         if arguments.output is None:
             sys.stdout.writelines(pieces)
         else:

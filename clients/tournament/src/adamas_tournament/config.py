@@ -207,7 +207,7 @@ def load_config(path: Path) -> tuple[Config, str]:
         ConfigError: If there is no such file, or anything is wrong with it.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: can't be read: {error}") from None
     return parse_config(text, str(path)), text

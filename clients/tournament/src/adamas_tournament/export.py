@@ -33,8 +33,16 @@ class Heading:
     versions: list[tuple[str, dict[str, str]]]
 
 
-def as_json(heading: Heading, games: Iterable[GameRecord]) -> Iterator[str]:
-    """A JSON document, in pieces: the tournament, then its games, one a line."""
+def as_json(
+    heading: Heading, games: Iterable[GameRecord], *, ascii_only: bool = False
+) -> Iterator[str]:
+    """A JSON document, in pieces: the tournament, then its games, one a line.
+
+    Args:
+        heading: The tournament.
+        games: Its games.
+        ascii_only: Whether letters beyond ASCII are escaped, for where they can't be written.
+    """
     plan = heading.plan
     head = {
         "tournament": heading.name,
@@ -51,10 +59,10 @@ def as_json(heading: Heading, games: Iterable[GameRecord]) -> Iterator[str]:
             {"started": started, "versions": versions} for started, versions in heading.versions
         ],
     }
-    yield json.dumps(head, ensure_ascii=False)[:-1] + ', "games": [\n'
+    yield json.dumps(head, ensure_ascii=ascii_only)[:-1] + ', "games": [\n'
     separator = ""
     for game in games:
-        yield separator + json.dumps(game_values(game), ensure_ascii=False)
+        yield separator + json.dumps(game_values(game), ensure_ascii=ascii_only)
         separator = ",\n"
     yield "\n]}\n"
 

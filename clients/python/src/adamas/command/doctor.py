@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from importlib.metadata import version
 
-from adamas.access import TLS_VARIABLES, TOKEN_VARIABLE
+from adamas.access import TLS_VARIABLES, TOKEN_VARIABLE, is_loopback
 from adamas.command.connection import add_server_arguments, connect
 from adamas.command.output import print_json
 from adamas.command.trouble import FOUND, Trouble
@@ -102,6 +102,8 @@ def _proxy(host: str) -> Finding:
     name = next((name for name in names if os.environ.get(name)), None)
     if name is None:
         return Finding("proxy", State.FINE, "none")
+    if is_loopback(host):
+        return Finding("proxy", State.FINE, f"{name} is set, but not for this machine")
     exempt = [os.environ.get(name, "") for name in ("no_grpc_proxy", "no_proxy")]
     if host in ",".join(exempt).split(","):
         return Finding("proxy", State.FINE, f"{name} is set, but not for {host}")

@@ -15,8 +15,12 @@ from adamas.search import Advice
 
 def print_json(value: object) -> None:
     """Prints a value of this package as one line of JSON; messages inside as protobuf's."""
-    unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    print(json.dumps(plain(value), ensure_ascii=not unicode), flush=True)
+    print(json.dumps(plain(value), ensure_ascii=not writes_unicode()), flush=True)
+
+
+def writes_unicode() -> bool:
+    """Whether standard output takes every letter."""
+    return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
 
 def plain(value: object) -> Any:

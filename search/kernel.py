@@ -238,7 +238,7 @@ def list_tried(
         desk.tried[tried] = edge
         desk.tried_moves[tried] = moves[i]
         tried += 1
-        most_available = max(most_available, np.int64(edges[edge].available))
+        most_available = max(most_available, edges[edge].available)
     return tried, untried, most_available, twins
 
 

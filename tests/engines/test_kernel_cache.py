@@ -106,10 +106,8 @@ def test_a_changed_constant_is_seen_whatever_numbas_own_cache_folder_is(
     assert before == [folder_of(part).name for part in PARTS]
     edit(checkout / "engines" / "utility.py", "WIN_WEIGHT = 0.9", "WIN_WEIGHT = 0.8")
     after = run(checkout, code, **environment).split()
-    same = {
-        part for part, *folders in zip(PARTS, before, after, strict=True) if len({*folders}) < 2
-    }
-    assert same == {"search"}
+    unchanged = {part for part, *two in zip(PARTS, before, after, strict=True) if len({*two}) == 1}
+    assert unchanged <= {"search"}
 
 
 def cube(x: Any) -> Any:

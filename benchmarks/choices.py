@@ -3,7 +3,7 @@
 Two searches that differ in one setting play two-seat games, each deal once from either seat, and
 the share of the first one is printed with its 95 % confidence interval:
 
-    python -m benchmarks.choices --game dao --compare exploration=0.6,1.0
+    python -m benchmarks.choices --game dao --compare exploration=1.33,1.0
 
 Settings: exploration (a number), policy (informed or random), trees,
 iterations (a number each), horizon (shipped, game, or so many rounds after the running one), margin

@@ -22,14 +22,16 @@ EDGE = record_dtype(
     [
         ("key", np.int64),
         ("utility", np.float64),
+        ("squares", np.float64),
         ("node", np.int32),
         ("visits", np.int32),
         ("available", np.int32),
         ("child", np.int32),
     ]
 )
-"""``utility``: sum of the mover's utilities. ``available``: how often the move was legal when its
-node was visited. ``child``: the node behind the edge where no chance follows, -1 if not grown."""
+"""``utility`` and ``squares``: sums of the mover's utilities and of their squares.
+``available``: how often the move was legal when its node was visited. ``child``: the
+node behind the edge where no chance follows, -1 if not grown."""
 
 CHILD = record_dtype([("outcome", np.int64), ("edge", np.int32), ("node", np.int32)])
 
@@ -51,9 +53,12 @@ TREE = record_dtype(
         ("full", np.int8),
         ("widened", np.int8),
         ("iterations", np.int64),
+        ("utility", np.float64),
+        ("squares", np.float64),
     ]
 )
-"""What is in use. The root's edges are the first ones, in the order of the legal moves.
+"""What is in use, and sums of the observer's utilities and of their squares over all iterations.
+The root's edges are the first ones, in the order of the legal moves.
 ``full``: the arrays may not grow any more. ``widened``: a node held moves back, see
 search.kernel."""
 

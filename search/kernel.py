@@ -38,6 +38,12 @@ from search.pointers import POINTERS, rules_at
 MAX_DEPTH = 512
 """Longest path that is backed up; no game's horizon is farther."""
 
+LEAST_SPREAD = 0.01
+"""Results that differ by less are told apart by exploring evenly."""
+
+SPREAD_VISITS = 16.0
+"""After so many visits a node's own results count as much as the whole tree's."""
+
 WIDE_FROM = 32
 WIDENING = 4.0
 """Progressive widening (Coulom 2007, "Computing Elo ratings of move patterns in the game of Go"): a
@@ -75,6 +81,9 @@ class Desk(NamedTuple):
     state: Any
     moves: Any
     keys: Any
+    tried: Any
+    tried_moves: Any
+    """The edges of a node that have been visited and may be chosen, and their moves."""
     path: Any
     """The edges from the root on, and who chose each."""
     movers: Any
@@ -89,6 +98,8 @@ class Desk(NamedTuple):
             state=game.new_row(),
             moves=np.zeros(game.max_moves, dtype=np.int64),
             keys=np.zeros(game.max_moves, dtype=np.int64),
+            tried=np.zeros(game.max_moves, dtype=np.int64),
+            tried_moves=np.zeros(game.max_moves, dtype=np.int64),
             path=np.zeros(MAX_DEPTH, dtype=np.int64),
             movers=np.zeros(MAX_DEPTH, dtype=np.int64),
             results=np.zeros((RESULT_ROWS, MAX_SEATS)),
@@ -98,7 +109,7 @@ class Desk(NamedTuple):
 
 _PLAN = types.NamedTuple((types.int64, types.float64, types.int64, types.int64), Plan)
 KNOWLEDGE = types.NamedTuple((ROW, ROW, RNG, types.Array(types.uint8, 2, "C")), Knowledge)
-DESK = types.NamedTuple((RNG, ROW, INTS, INTS, INTS, INTS, FLOATS, LOG), Desk)
+DESK = types.NamedTuple((RNG, ROW, INTS, INTS, INTS, INTS, INTS, INTS, FLOATS, LOG), Desk)
 RUN = types.int64(types.int64, _PLAN, KNOWLEDGE, ARENA, DESK, POINTERS)
 
 
@@ -191,23 +202,19 @@ def follow(arena: Any, edge: Int, outcome: Int, room: bool) -> Int:
 
 
 @inlined_rule
-def choose(
-    plan: Any, rules: Any, arena: Any, desk: Any, node: Int, mover: Int, room: bool
-) -> tuple[Int, Int, bool]:
-    """The mover's choice at a node: (edge, move, whether the edge is tried for the first time).
+def list_tried(
+    plan: Any, rules: Any, arena: Any, desk: Any, node: Int, mover: Int, n: Int
+) -> tuple[Int, Int, Int, bool]:
+    """Writes the edges of a node that have been visited, of those that ``n`` legal moves allow, and
+    their moves; counts all of these as available.
 
-    The edge is EMPTY where nothing has been tried and nothing can be added.
+    Returns how many edges were written, how many moves have not been tried, how often the edge that
+    was there most often was available, and whether the observer can't tell some moves apart.
     """
     edges, moves, keys = arena.edges, desk.moves, desk.keys
-    n = rules.legal_moves(desk.state, moves)
-    best = np.int64(EMPTY)
-    best_move = moves[0]
-    best_bound = -1.0
     tried = 0
     untried = 0
     most_available = 0
-    available = -1
-    log_available = 0.0
     twins = False
     distinct = 0
     for i in range(n):
@@ -228,30 +235,86 @@ def choose(
         if edges[edge].visits == 0:
             untried += 1
             continue
+        desk.tried[tried] = edge
+        desk.tried_moves[tried] = moves[i]
         tried += 1
-        if edges[edge].available != available:
-            available = edges[edge].available
+        most_available = max(most_available, edges[edge].available)
+    return tried, untried, most_available, twins
+
+
+@inlined_rule
+def variance_of(visits: float, total: float, squares: float) -> float:
+    """The variance of so many results with a sum and a sum of squares."""
+    mean = total / visits
+    return max(squares / visits - mean * mean, 0.0)
+
+
+@inlined_rule
+def spread(arena: Any, desk: Any, tried: Int) -> float:
+    """What is at stake at a node: the standard deviation of the results of all visits to the edges
+    tried. The whole tree's counts like SPREAD_VISITS visits more."""
+    tree = arena.tree[0]
+    visits = 0.0
+    total = 0.0
+    squares = 0.0
+    for i in range(tried):
+        edge = arena.edges[desk.tried[i]]
+        visits += edge.visits
+        total += edge.utility
+        squares += edge.squares
+    own = visits * variance_of(visits, total, squares)
+    whole = SPREAD_VISITS * variance_of(max(tree.iterations, 1), tree.utility, tree.squares)
+    return max(math.sqrt((own + whole) / (visits + SPREAD_VISITS)), LEAST_SPREAD)
+
+
+@inlined_rule
+def choose_tried(plan: Any, arena: Any, desk: Any, tried: Int) -> tuple[Int, Int]:
+    """The edge with the highest bound of those tried, and its move; EMPTY if there is none."""
+    if tried == 0:
+        return np.int64(EMPTY), desk.moves[0]
+    exploration = plan.exploration * spread(arena, desk, tried)
+    best = 0
+    best_bound = -1.0
+    available = -1
+    log_available = 0.0
+    for i in range(tried):
+        edge = arena.edges[desk.tried[i]]
+        if edge.available != available:
+            available = edge.available
             log_available = math.log(available)
-            most_available = max(most_available, available)
-        bound = ucb(edges[edge], log_available, plan.exploration)
+        bound = ucb(edge, log_available, exploration)
         if bound > best_bound:
             best_bound = bound
-            best = edge
-            best_move = moves[i]
+            best = i
+    return np.int64(desk.tried[best]), desk.tried_moves[best]
+
+
+@inlined_rule
+def choose(
+    plan: Any, rules: Any, arena: Any, desk: Any, node: Int, mover: Int, room: bool
+) -> tuple[Int, Int, bool]:
+    """The mover's choice at a node: (edge, move, whether the edge is tried for the first time).
+
+    The edge is EMPTY where nothing has been tried and nothing can be added.
+    """
+    n = rules.legal_moves(desk.state, desk.moves)
+    tried, untried, available, twins = list_tried(plan, rules, arena, desk, node, mover, n)
     expands = untried > 0 and (room or node == 0)
-    if expands and not may_widen(tried, most_available):
+    if expands and not may_widen(tried, available):
         arena.tree[0].widened = 1
         expands = False
     if expands:
-        best_move = choose_expansion(plan, rules, arena, desk, node, mover, n, untried)
-        key = seen_move(plan, rules, desk.state, mover, best_move)
-        best = find_edge(arena, node, key)
-        if best == EMPTY:
-            best = add_edge(arena, node, key)
-            edges[best].available = 1
-    if twins and best != EMPTY:
-        best_move = choose_hidden(plan, rules, desk, edges[best].key, n)
-    return best, best_move, expands
+        move = choose_expansion(plan, rules, arena, desk, node, mover, n, untried)
+        key = seen_move(plan, rules, desk.state, mover, move)
+        edge = find_edge(arena, node, key)
+        if edge == EMPTY:
+            edge = add_edge(arena, node, key)
+            arena.edges[edge].available = 1
+    else:
+        edge, move = choose_tried(plan, arena, desk, tried)
+    if twins and edge != EMPTY:
+        move = choose_hidden(plan, rules, desk, arena.edges[edge].key, n)
+    return edge, move, expands
 
 
 @inlined_rule
@@ -303,7 +366,9 @@ def back_up(plan: Any, arena: Any, desk: Any, depth: Int) -> None:
     for i in range(depth):
         edge = arena.edges[desk.path[i]]
         edge.visits += 1
-        edge.utility += results[UTILITY, desk.movers[i]]
+        utility = results[UTILITY, desk.movers[i]]
+        edge.utility += utility
+        edge.squares += utility * utility
     first = arena.root[desk.path[0]]
     win = results[WIN_SHARE, plan.observer]
     score = results[SCORE, plan.observer]
@@ -311,7 +376,11 @@ def back_up(plan: Any, arena: Any, desk: Any, depth: Int) -> None:
     first.win_squares += win * win
     first.score += score
     first.score_squares += score * score
-    arena.tree[0].iterations += 1
+    tree = arena.tree[0]
+    utility = results[UTILITY, plan.observer]
+    tree.utility += utility
+    tree.squares += utility * utility
+    tree.iterations += 1
 
 
 @entry(RUN)

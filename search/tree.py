@@ -15,8 +15,8 @@ from search.pointers import pointers
 from search.solver import Solver
 from search.strength import FULL_STRENGTH, Strength
 
-EXPLORATION: Final = 0.6
-"""UCB's exploration constant, for utilities in [0, 1]."""
+EXPLORATION: Final = 1.33
+"""UCB's exploration constant, in units of what is at stake (search.kernel.spread)."""
 
 
 class Tree:

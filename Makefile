@@ -67,6 +67,12 @@ setup: .venv/ready-dev ## Install everything that development needs into .venv
 protos: .venv/ready ## Generate the message code from protos/
 warm: build/warm ## Compile the engines and the search into the kernel cache
 
+.PHONY: check
+GAME ?= dao
+check: .venv/ready-dev ## After an edited rule: compile and test one game (GAME=dao)
+	@$(PY) -m search.warmup
+	@$(PY) -m pytest -n $(WORKERS) tests/engines/$(GAME) tests/contract -k $(GAME) $(ARGS)
+
 .PHONY: test test-clients conformance lint typecheck deploy-lint format
 test: .venv/ready-dev build/warm ## Run the tests (ARGS="-m slow" for the slow ones)
 	@$(PY) -m pytest -n $(WORKERS) $(ARGS)

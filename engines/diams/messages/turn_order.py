@@ -119,7 +119,10 @@ class Turn:
         elif kind_of(card) == kind_of(self.placed) or (
             self.missing() if self.taken else int(digit_of(self.placed))
         ) < int(digit_of(card)):
-            return f"takes {name}, which is too much for a placed {card_name(self.placed)}"
+            return (
+                f"takes {name}, which is too much for a placed {card_name(self.placed)}; what is "
+                "taken has to add up to its digit"
+            )
         self.taken.append(card)
         return ""
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -112,20 +114,36 @@ def _compile(part: str) -> None:
     if part != _SEARCH:
         work = f"from engines.rehearsal import rehearse; rehearse(game({part!r}))"
     command = f"""if True:
+        from search.warmup import end_with_input
+        end_with_input()
         from engines.kernel_cache import mark_complete
         from engines.registry import game
         {work}
         mark_complete({part!r})
     """
-    done = subprocess.run(  # noqa: S603  (our own interpreter, a part of our own list)
+    with subprocess.Popen(  # noqa: S603  (our own interpreter, a part of our own list)
         [sys.executable, "-c", command],
         cwd=_ROOT,
-        capture_output=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
-        check=False,
-    )
-    if done.returncode != 0:
-        raise CompileError(f"{part} did not compile:\n{done.stderr}")
+    ) as compiler:
+        # communicate() would close its input, which ends it.
+        output = compiler.stdout.read() if compiler.stdout else ""
+    if compiler.returncode != 0:
+        raise CompileError(f"{part} did not compile:\n{output}")
+
+
+def end_with_input() -> None:
+    """Ends this process when its standard input does, as when whoever started it was killed."""
+    threading.Thread(target=_wait_and_end, name="adamas-end", daemon=True).start()
+
+
+def _wait_and_end() -> None:
+    with suppress(OSError):
+        os.read(sys.stdin.fileno(), 1)
+    os._exit(1)
 
 
 def main() -> None:

@@ -27,7 +27,7 @@ ENVIRONMENT_ID = "adamas/Seat-v0"
 class SeatEnv(gymnasium.Env[Any, int]):
     """One seat of one game. The reset's seed fixes the deal, all chance and the opponents."""
 
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 # as the base class has it
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 # as the base class has it
 
     def __init__(
         self,

@@ -143,6 +143,10 @@ class _Context:
         """No metadata."""
         return ()
 
+    def auth_context(self) -> dict[str, Any]:
+        """No certificate."""
+        return {}
+
     async def read(self) -> Any:
         """The next request of a stream."""
         return self.waiting.pop(0) if self.waiting else aio.EOF

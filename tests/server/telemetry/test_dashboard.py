@@ -48,7 +48,7 @@ def nodes(expression: Any, kind: type) -> list[Any]:
 def scrape(observed: Observed) -> Scrape:
     """What a server exports that has answered and refused."""
     before = observed.scrape()
-    asked = query(observed.rules, "dao", limits=limits(20))
+    asked = query(observed.rules, "dao", limits=limits(time=0.1))
     observed.advisor.Recommend(pb.RecommendRequest(query=asked))
     with pytest.raises(grpc.RpcError):
         observed.advisor.Recommend(pb.RecommendRequest())

@@ -183,7 +183,7 @@ def test_json_of_very_many_values_is_refused_unread(web: Web) -> None:
     )
     answer = web.send("POST", RECOMMEND, data, content_type="application/json")
     assert "values" in answer.json["message"]
-    (line,) = web.log.lines(method=RECOMMEND, bytes=len(data))
+    (line,) = eventually(lambda: web.log.lines(method=RECOMMEND, bytes=len(data)))
     assert line["elapsed_ms"] < 1000
 
 

@@ -11,7 +11,8 @@ _WORDS = {
         "no_such_game": "There is no game {game!r}; this server has {games}.",
         "comma": ", ",
         "semicolon": "; ",
-        "what_to_do": "What seat {seat} should do ({shown} of {legal} legal moves):",
+        "what_to_do": "What seat {seat} should do ({shown} of {legal} legal moves, "
+        "most tried first):",
         "reason": "move and why",
         "win": "win",
         "score": "expected score",
@@ -34,7 +35,8 @@ _WORDS = {
         "no_such_game": "沒有遊戲 {game!r}；本伺服器提供：{games}。",
         "comma": "、",
         "semicolon": "；",
-        "what_to_do": "{seat} 號座位該怎麼做（{legal} 種合法的選擇中的 {shown} 種）：",
+        "what_to_do": "{seat} 號座位該怎麼做（{legal} 種合法的選擇中的 {shown} 種，"
+        "試過最多次的在前）：",
         "reason": "行動與理由",
         "win": "勝率",
         "score": "預期分數",

@@ -30,8 +30,10 @@ _TEXT = {
         "no_gain": "0",
         "take_reason": "Takes {card} ({gain} now) where turning busts in {bust} of {unseen} "
         "cases: {comparison}.",
+        "take_safe_reason": "Takes {card} ({gain} now), although no unseen card would bust: "
+        "{comparison}.",
         "take_only_reason": "Takes {card} ({gain} now): {comparison}.",
-        "safe_reason": "Turns, as no unseen card takes the row of {total} above 12, and leaves "
+        "safe_reason": "Turns at a row of {total}, where no unseen card would bust, and leaves "
         "{card} ({gain}) lying: {comparison}.",
         "risk_reason": "Turns at a row of {total}, which busts in {bust} of {unseen} cases, and "
         "leaves {card} ({gain}) lying: {comparison}.",
@@ -59,6 +61,8 @@ _TEXT = {
         "no_gain": "目前分數不變",
         "take_reason": "拿取{card}，{gain}；若翻開新卡片，未出現的 {unseen} 張中有 {bust} 張"
         "會爆牌：{comparison}。",
+        "take_safe_reason": "拿取{card}，{gain}；若翻開新卡片，未出現的卡片都不會爆牌："
+        "{comparison}。",
         "take_only_reason": "拿取{card}，{gain}：{comparison}。",
         "safe_reason": "翻開一張新卡片，展示區總數值 {total}，未出現的卡片都不會爆牌；不拿{card}"
         "（{gain}）：{comparison}。",
@@ -137,10 +141,12 @@ class DaoWords:
         text = _TEXT[language]
         bust, unseen = bust_chance(s)
         move = candidates[index].move
-        if move == rules.TAKE:
-            form = "take_reason" if s.deck_size > 0 else "take_only_reason"
-        else:
+        if move != rules.TAKE:
             form = "risk_reason" if bust > 0 else "safe_reason"
+        elif s.deck_size > 0:
+            form = "take_reason" if bust > 0 else "take_safe_reason"
+        else:
+            form = "take_only_reason"
         return text[form].format(
             card=card_words(int(s.row[0]), language),
             gain=_gain_words(_front_gain(s), language),

@@ -7,7 +7,7 @@ import ipaddress
 
 def is_loopback(host: str) -> bool:
     """Whether only this machine can reach a server that listens there."""
-    if host == "localhost":
+    if host.lower() == "localhost":
         return True
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback

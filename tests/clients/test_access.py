@@ -60,6 +60,7 @@ def test_the_token_may_come_from_the_environment(
     ("target", "safe"),
     [
         ("localhost:50051", True),
+        ("LOCALHOST:50051", True),
         ("127.0.0.1:50051", True),
         ("[::1]:50051", True),
         ("ipv4:127.0.0.1:50051", True),

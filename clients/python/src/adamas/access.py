@@ -102,7 +102,7 @@ def is_loopback(target: str) -> bool:
         return True
     target = target.removeprefix("ipv4:").removeprefix("ipv6:")
     host = target.rpartition(":")[0].rpartition("/")[2].strip("[]") or target
-    if host == "localhost":
+    if host.lower() == "localhost":
         return True
     try:
         return ipaddress.ip_address(host).is_loopback

@@ -138,8 +138,8 @@ class LiveView:
         rate = (done - self._before) / minutes if minutes else 0.0
         left = f", at most {_span((self._most - done) / rate)} left" if rate else ""
         return (
-            f"{done} of at most {self._most} games finished, {len(self._progress.deals)} deals "
-            f"complete, {self._running} games running, {rate:.1f} games a minute{left}"
+            f"games: {done} of at most {self._most} finished, {self._running} running, "
+            f"{rate:.1f} a minute; deals complete: {len(self._progress.deals)}{left}"
         )
 
     def _render(self) -> RenderableType:

@@ -49,7 +49,7 @@ PROGRAM = """\
 import adamas.client.AdamasClient;
 import adamas.v1.ListGamesRequest;
 
-class Program {
+public class Program {
   public static void main(String[] arguments) {
     try (AdamasClient client = AdamasClient.connect(arguments[0])) {
       var games = client.listGames(ListGamesRequest.getDefaultInstance());
@@ -78,7 +78,7 @@ def test_the_example_gives_a_hint(address: str) -> None:
     printed = run([*MAVEN, "test-compile", "exec:java", f"-Dexec.args={address}"], JAVA)
     assert "1. " in printed
     assert " visits" in printed
-    assert "Seat " in printed.splitlines()[-1]
+    assert "\nSeat " in printed  # Maven colours what follows it
 
 
 def test_the_jar_is_used_from_what_is_published(address: str, tmp_path: Path) -> None:
@@ -89,4 +89,4 @@ def test_the_jar_is_used_from_what_is_published(address: str, tmp_path: Path) ->
     (tmp_path / "pom.xml").write_text(POM, "utf-8")
     (source / "Program.java").write_text(PROGRAM, "utf-8")
     printed = run([*MAVEN, "compile", "exec:java", f"-Dexec.args={address}"], tmp_path)
-    assert printed == "4 games\n"
+    assert "4 games\n" in printed

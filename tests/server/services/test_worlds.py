@@ -17,8 +17,7 @@ from engines.rng import generator
 from server.requests.messages import State, View
 from tests.contract.play import Setting, position_after, view_of
 from tests.engines.dao.test_hidden import endgame
-from tests.engines.diamonds.positions import position
-from tests.engines.diamonds.test_hidden import knowledge
+from tests.engines.diamonds.test_hidden import CASES, Case, knowledge
 from tests.server.positions import failure
 
 DEPTHS = (0, 3, 14, 40)
@@ -142,16 +141,14 @@ def test_dao_is_uniform(advisor: AdvisorServiceStub) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("seats", "plan"), [(2, "S0, C0, H0, D0 1C"), (3, "S0, C0, C0 1S 2H, H0, D0 1H 2C")]
-)
-def test_diamonds_is_uniform(advisor: AdvisorServiceStub, seats: int, plan: str) -> None:
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_diamonds_is_uniform(advisor: AdvisorServiceStub, case: Case) -> None:
     """Against all deals that agree with a view, of which each is equally likely."""
-    state = position(seats, plan=plan, crystals={0: "3/20"})
-    _, known = knowledge(state, 0)
+    state = case.state
+    _, known = knowledge(state, case.seat)
     hands = list(known.hands())
     asked = pb.SampleWorldsRequest(samples=10_000, seed=8)
-    asked.state.state.diamonds.CopyFrom(state)
+    asked.state.CopyFrom(pb.StateOfSeat(state=game_pb2.GameState(diamonds=state), seat=case.seat))
     answer = advisor.SampleWorlds(asked)
     for place in answer.places:
         lies = Counter(
@@ -170,7 +167,8 @@ def test_diamonds_is_uniform(advisor: AdvisorServiceStub, seats: int, plan: str)
         assert set(found) == set(lies)
         for number, card in found.items():
             chance = lies[number] / len(hands)
-            assert abs(card.probability - chance) <= 5 * (chance * (1 - chance) / 10_000) ** 0.5
+            bound = 5 * (chance * (1 - chance) / 10_000) ** 0.5
+            assert abs(card.probability - chance) <= bound
 
 
 def test_a_game_that_hides_nothing_has_no_places(advisor: AdvisorServiceStub) -> None:

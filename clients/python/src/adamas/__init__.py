@@ -69,6 +69,7 @@ if TYPE_CHECKING:
         SearchFigures,
         StopReason,
     )
+    from adamas.worlds import HiddenCard, HiddenPlace, Worlds
 
 try:
     __version__ = version("adamas")
@@ -131,6 +132,7 @@ _MODULES = {
         "SearchFigures",
         "StopReason",
     ),
+    "worlds": ("HiddenCard", "HiddenPlace", "Worlds"),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 
@@ -176,6 +178,8 @@ __all__ = [
     "Game",
     "GameMessage",
     "GameSummary",
+    "HiddenCard",
+    "HiddenPlace",
     "InvalidRequest",
     "LegalMove",
     "Level",
@@ -203,6 +207,7 @@ __all__ = [
     "VersionMismatch",
     "ViewOf",
     "Violation",
+    "Worlds",
     "__version__",
     "play_match",
     "play_match_async",

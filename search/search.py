@@ -13,7 +13,7 @@ from engines.rng import generator
 from search.lines import LineStep, principal_variation
 from search.solver import ExactMove, Solver, solver_of
 from search.strength import FULL_STRENGTH, Strength
-from search.tree import EXPLORATION, Tree
+from search.tree import Tree
 
 DEFAULT_TREES: Final = 2
 DEFAULT_MEMORY_BYTES: Final = 256 << 20
@@ -104,7 +104,7 @@ class Search:
         seed: int,
         trees: int = DEFAULT_TREES,
         memory_bytes: int = DEFAULT_MEMORY_BYTES,
-        exploration: float = EXPLORATION,
+        exploration: float | None = None,
         strength: Strength = FULL_STRENGTH,
     ) -> None:
         """Prepares a search for the viewing seat; raises NoStateAgrees for an impossible view.

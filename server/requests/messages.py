@@ -16,7 +16,12 @@ from engines.rng import generator
 from engines.violations import InvalidMessage, Report, invalid
 
 Join = (
-    game_pb2.GameOptions | game_pb2.GameState | game_pb2.PlayerView | game_pb2.Move | game_pb2.Event
+    game_pb2.GameOptions
+    | game_pb2.GameState
+    | game_pb2.PlayerView
+    | game_pb2.Move
+    | game_pb2.Event
+    | game_pb2.Card
 )
 J = TypeVar("J", bound=Join)
 

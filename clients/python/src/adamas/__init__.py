@@ -68,6 +68,7 @@ if TYPE_CHECKING:
         SearchFigures,
         StopReason,
     )
+    from adamas.worlds import HiddenCard, HiddenPlace, Worlds
 
 try:
     __version__ = version("adamas")
@@ -122,6 +123,7 @@ _MODULES = {
     ),
     "queries": ("BatchResult", "Priority", "Query"),
     "search": ("Advice", "BuiltinPlayer", "Candidate", "LineMove", "SearchFigures", "StopReason"),
+    "worlds": ("HiddenCard", "HiddenPlace", "Worlds"),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 
@@ -165,6 +167,8 @@ __all__ = [
     "Game",
     "GameMessage",
     "GameSummary",
+    "HiddenCard",
+    "HiddenPlace",
     "InvalidRequest",
     "LegalMove",
     "Level",
@@ -192,6 +196,7 @@ __all__ = [
     "VersionMismatch",
     "ViewOf",
     "Violation",
+    "Worlds",
     "__version__",
     "play_match",
     "play_match_async",

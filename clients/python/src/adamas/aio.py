@@ -31,6 +31,7 @@ from adamas.search import Advice, BuiltinPlayer
 from adamas.table import AsyncTable
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.window import Window
+from adamas.worlds import Worlds
 
 __all__ = ["AsyncAnalysis", "AsyncBatch", "AsyncClient", "AsyncTable"]
 
@@ -219,6 +220,23 @@ class AsyncClient:
             timeout=timeout,
         )
         return AsyncBatch(self._open_batch, queries, bookkeeping)
+
+    async def sample_worlds(
+        self,
+        position: PositionOf[Any],
+        *,
+        seat: int | None = None,
+        samples: int | None = None,
+        states: int = 0,
+        seed: int | None = None,
+        language: str | None = None,
+    ) -> Worlds:
+        """Say where the search holds which hidden card possible; as `Client.sample_worlds`."""
+        return await self._run(
+            self._operations.sample_worlds(
+                position, seat=seat, samples=samples, states=states, seed=seed, language=language
+            )
+        )
 
     # ------------------------------------------------------------------------------------- rules
 

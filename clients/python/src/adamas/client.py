@@ -22,6 +22,7 @@ from adamas.search import Advice, BuiltinPlayer
 from adamas.table import Table
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.window import Window
+from adamas.worlds import Worlds
 
 __all__ = ["Analysis", "Batch", "Client", "Table"]
 
@@ -297,6 +298,33 @@ class Client:
             timeout=timeout,
         )
         return Batch(self._open_batch, queries, bookkeeping)
+
+    def sample_worlds(
+        self,
+        position: PositionOf[Any],
+        *,
+        seat: int | None = None,
+        samples: int | None = None,
+        states: int = 0,
+        seed: int | None = None,
+        language: str | None = None,
+    ) -> Worlds:
+        """Say where the search holds which hidden card possible.
+
+        Args:
+            position: What a seat knows, or a full state together with `seat`. It need not be the
+                seat's move.
+            seat: With a full state: the seat that looks at it.
+            samples: How many determinizations to count; None: 1000.
+            states: How many of them to return as full states, at most 100.
+            seed: Seed of the samples; None: a random one, told in the answer.
+            language: Language of the words; None: the client's.
+        """
+        return self._run(
+            self._operations.sample_worlds(
+                position, seat=seat, samples=samples, states=states, seed=seed, language=language
+            )
+        )
 
     # ------------------------------------------------------------------------------------- rules
 

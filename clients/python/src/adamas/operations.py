@@ -29,6 +29,7 @@ from adamas.search import Advice, BuiltinPlayer, read_advice
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.v1 import game_pb2
 from adamas.v1 import rules_service_pb2 as rules
+from adamas.worlds import Worlds, read_worlds
 
 DEFAULT_TIME = 1.0
 """Seconds that the server thinks if no limit is given."""
@@ -126,6 +127,29 @@ class Operations:
             self._search_timeout(query),
         )
 
+    def sample_worlds(
+        self,
+        position: PositionOf[Any],
+        *,
+        seat: int | None,
+        samples: int | None,
+        states: int,
+        seed: int | None,
+        language: str | None,
+    ) -> Operation[Worlds]:
+        """Determinizations, counted."""
+        request = advisor.SampleWorldsRequest(
+            samples=samples or 0, worlds=states, seed=seed, language=self._language(language)
+        )
+        _set_position(request, position, seat)
+        return Operation(
+            "adamas.v1.AdvisorService/SampleWorlds",
+            request,
+            advisor.SampleWorldsResponse,
+            read_worlds,
+            self.grace,
+        )
+
     def _query(self, query: Query[Any]) -> advisor.SearchQuery:
         limit = query.limit or Limit()
         message = advisor.SearchQuery(
@@ -141,15 +165,7 @@ class Operations:
             priority=_PRIORITIES[query.priority],
             language=self._language(query.language),
         )
-        if holds(game_pb2.GameState, query.position):
-            if query.seat is None:
-                raise TypeError("a full state needs `seat`: the seat to advise")
-            message.state.state.CopyFrom(wrap(game_pb2.GameState, query.position))
-            message.state.seat = query.seat
-        else:
-            if query.seat is not None:
-                raise TypeError("`seat` goes with a full state; a view has its own seat")
-            message.view.CopyFrom(wrap(game_pb2.PlayerView, query.position))
+        _set_position(message, query.position, query.seat)
         return message
 
     def _search_timeout(self, query: Query[Any]) -> float:
@@ -272,6 +288,22 @@ class Operations:
 
     def _language(self, language: str | None) -> str:
         return self.language if language is None else language
+
+
+def _set_position(
+    message: advisor.SearchQuery | advisor.SampleWorldsRequest,
+    position: PositionOf[Any],
+    seat: int | None,
+) -> None:
+    if holds(game_pb2.GameState, position):
+        if seat is None:
+            raise TypeError("a full state needs `seat`: the seat to advise")
+        message.state.state.CopyFrom(wrap(game_pb2.GameState, position))
+        message.state.seat = seat
+    else:
+        if seat is not None:
+            raise TypeError("`seat` goes with a full state; a view has its own seat")
+        message.view.CopyFrom(wrap(game_pb2.PlayerView, position))
 
 
 def _duration(seconds: float | None) -> Duration | None:

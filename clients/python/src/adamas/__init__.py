@@ -59,11 +59,12 @@ if TYPE_CHECKING:
         play_match,
         play_match_async,
     )
-    from adamas.queries import BatchResult, Priority, Query
+    from adamas.queries import BatchResult, Detail, Priority, Query
     from adamas.search import (
         Advice,
         BuiltinPlayer,
         Candidate,
+        ComparedMove,
         LineMove,
         SearchFigures,
         StopReason,
@@ -121,8 +122,16 @@ _MODULES = {
         "play_match",
         "play_match_async",
     ),
-    "queries": ("BatchResult", "Priority", "Query"),
-    "search": ("Advice", "BuiltinPlayer", "Candidate", "LineMove", "SearchFigures", "StopReason"),
+    "queries": ("BatchResult", "Detail", "Priority", "Query"),
+    "search": (
+        "Advice",
+        "BuiltinPlayer",
+        "Candidate",
+        "ComparedMove",
+        "LineMove",
+        "SearchFigures",
+        "StopReason",
+    ),
     "worlds": ("HiddenCard", "HiddenPlace", "Worlds"),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
@@ -162,7 +171,9 @@ __all__ = [
     "Choice",
     "Client",
     "ClientClosed",
+    "ComparedMove",
     "DeadlineExceeded",
+    "Detail",
     "Event",
     "Game",
     "GameMessage",

@@ -26,7 +26,7 @@ from adamas.families import MoveT, OptionsOf, PositionOf, StateOf, StateT, ViewO
 from adamas.games import Game, GameSummary, LegalMove, Position
 from adamas.limits import Limit
 from adamas.operations import RECOMMEND_BATCH, Operation, Operations
-from adamas.queries import Priority, Query
+from adamas.queries import Detail, Priority, Query
 from adamas.search import Advice, BuiltinPlayer
 from adamas.table import AsyncTable
 from adamas.v1 import advisor_service_pb2 as advisor
@@ -124,6 +124,10 @@ class AsyncClient:
         player: BuiltinPlayer | None = None,
         level: int | None = None,
         target_rating: float | None = None,
+        detail: Detail | None = None,
+        only: Sequence[MoveT] | None = None,
+        without: Sequence[MoveT] = (),
+        compare: MoveT | None = None,
         priority: Priority | None = None,
         language: str | None = None,
         request_id: str = "",
@@ -141,6 +145,10 @@ class AsyncClient:
             player=player,
             level=level,
             target_rating=target_rating,
+            detail=detail,
+            only=only,
+            without=without,
+            compare=compare,
             priority=priority,
             request_id=request_id,
         )
@@ -158,6 +166,10 @@ class AsyncClient:
         player: BuiltinPlayer | None = None,
         level: int | None = None,
         target_rating: float | None = None,
+        detail: Detail | None = None,
+        only: Sequence[MoveT] | None = None,
+        without: Sequence[MoveT] = (),
+        compare: MoveT | None = None,
         priority: Priority | None = None,
         language: str | None = None,
         update_interval: float | None = None,
@@ -183,6 +195,10 @@ class AsyncClient:
             player=player,
             level=level,
             target_rating=target_rating,
+            detail=detail,
+            only=only,
+            without=without,
+            compare=compare,
             priority=priority,
             request_id=request_id,
         )

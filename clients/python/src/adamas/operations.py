@@ -3,7 +3,7 @@
 The blocking and the asyncio client differ only in how they carry these out.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -24,7 +24,7 @@ from adamas.games import (
     read_summary,
 )
 from adamas.limits import Limit
-from adamas.queries import Priority, Query
+from adamas.queries import Detail, Priority, Query
 from adamas.search import Advice, BuiltinPlayer, read_advice
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.v1 import game_pb2
@@ -40,6 +40,12 @@ _PLAYERS = {
     BuiltinPlayer.SEARCH: advisor.PLAYER_SEARCH,
     BuiltinPlayer.CASUAL: advisor.PLAYER_CASUAL,
     BuiltinPlayer.RANDOM: advisor.PLAYER_RANDOM,
+}
+
+_DETAILS = {
+    None: advisor.DETAIL_UNSPECIFIED,
+    Detail.FULL: advisor.DETAIL_FULL,
+    Detail.FIGURES: advisor.DETAIL_FIGURES,
 }
 
 RECOMMEND_BATCH = "adamas.v1.AdvisorService/RecommendBatch"
@@ -162,6 +168,10 @@ class Operations:
             player=_PLAYERS[query.player],
             level=query.level or 0,
             target_rating=query.target_rating,
+            detail=_DETAILS[query.detail],
+            only=_only(query.only),
+            without=[wrap(game_pb2.Move, move) for move in query.without],
+            compare=None if query.compare is None else wrap(game_pb2.Move, query.compare),
             priority=_PRIORITIES[query.priority],
             language=self._language(query.language),
         )
@@ -288,6 +298,14 @@ class Operations:
 
     def _language(self, language: str | None) -> str:
         return self.language if language is None else language
+
+
+def _only(moves: Sequence[GameMessage] | None) -> list[game_pb2.Move]:
+    if moves is None:
+        return []
+    if not moves:  # would be sent as all moves
+        raise ValueError("there is no move in `only`; None considers all legal ones")
+    return [wrap(game_pb2.Move, move) for move in moves]
 
 
 def _set_position(

@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable
 
+from adamas.command.choosing import add_move_arguments, chosen_moves
 from adamas.command.connection import add_server_arguments, connect
 from adamas.command.output import advice_lines, print_json
 from adamas.command.searching import add_search_arguments, limit_of, position_of
@@ -20,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--every", type=float, metavar="SECONDS", help="between two updates [0.2]")
     add_search_arguments(parser)
+    add_move_arguments(parser)
     add_server_arguments(parser)
 
 
@@ -28,6 +30,7 @@ def main(arguments: argparse.Namespace) -> int:
     given = position_of(arguments)
     show = print_json if arguments.json else _shower()
     with connect(arguments) as client:
+        chosen = chosen_moves(arguments, client, given)
         analysis = client.analyze(
             given.message,
             limit_of(arguments),
@@ -35,6 +38,9 @@ def main(arguments: argparse.Namespace) -> int:
             candidates=arguments.candidates,
             level=arguments.level,
             seed=arguments.seed,
+            only=chosen.only,
+            without=chosen.without,
+            compare=chosen.compare,
             update_interval=arguments.every,
         )
         with analysis:

@@ -10,7 +10,7 @@ from typing import Any
 from google.protobuf import json_format
 from google.protobuf.message import Message
 
-from adamas.search import Advice
+from adamas.search import Advice, Candidate
 
 
 def print_json(value: object) -> None:
@@ -42,12 +42,19 @@ def advice_lines(advice: Advice) -> Iterator[str]:
     """Ranked moves with their reasons, for people."""
     for rank, candidate in enumerate(advice.candidates, 1):
         yield f"{rank}. {candidate.words}"
-        if candidate.visits:
-            yield (
-                f"   win {candidate.win_probability:.1%}, score {candidate.expected_score:.2f}, "
-                f"{candidate.visits:,} visits"
-            )
-        if candidate.reason:
-            yield f"   {candidate.reason}"
+        yield from _candidate_lines(candidate)
+    if (compared := advice.compared) is not None:
+        yield f"asked about, ranks {compared.rank}: {compared.candidate.words}"
+        yield from _candidate_lines(compared.candidate)
     search = advice.search
     yield str(search) if advice.final else f"{search.iterations:,} iterations so far"
+
+
+def _candidate_lines(candidate: Candidate[Any]) -> Iterator[str]:
+    if candidate.visits:
+        yield (
+            f"   win {candidate.win_probability:.1%}, score {candidate.expected_score:.2f}, "
+            f"{candidate.visits:,} visits"
+        )
+    if candidate.reason:
+        yield f"   {candidate.reason}"

@@ -8,13 +8,14 @@ from typing import Any
 
 from adamas.client import Client
 from adamas.command.connection import add_server_arguments, connect
-from adamas.command.records import Played, Record
+from adamas.command.files import write_record
 from adamas.command.screens import JsonScreen, Screen, TextScreen
 from adamas.command.trouble import Trouble
 from adamas.envelopes import wrap
 from adamas.errors import AdamasError
 from adamas.games import Game, LegalMove
 from adamas.limits import Limit
+from adamas.records import Played, Record
 from adamas.table import Table
 from adamas.v1.game_pb2 import GameOptions, Move
 
@@ -50,7 +51,7 @@ def main(arguments: argparse.Namespace) -> int:
             session.run()
         finally:
             if arguments.record is not None:
-                _keep(Record(options, seats, seed, tuple(session.moves)), arguments.record)
+                write_record(Record(options, seats, seed, tuple(session.moves)), arguments.record)
                 screen.say(f"the game is in {arguments.record}")
     return 0
 
@@ -64,13 +65,6 @@ def _options(game: Game, variant: str | None) -> GameOptions:
     if variant not in known:
         raise Trouble(f"{game.summary.game_id} has these variants: {', '.join(known)}")
     return wrap(GameOptions, known[variant])
-
-
-def _keep(record: Record, path: Path) -> None:
-    try:
-        record.write(path)
-    except OSError as error:
-        raise Trouble(f"{path} can't be written: {error.strerror}") from None
 
 
 class Left(Exception):

@@ -318,7 +318,7 @@ def playout(row: Row, rng: Rng, policy: Int) -> Int:
     played = 0
     turns = np.int64(0)
     while s.phase != OVER:
-        if s.phase == DRAW and s.horizon > 0 and policy == INFORMED:
+        if s.phase == DRAW and s.round_number == s.horizon and policy == INFORMED:
             if turns == s.seats:
                 draw_outcomes(s, rng)
                 s.phase = OVER

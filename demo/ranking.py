@@ -7,9 +7,10 @@ from rich.table import Table
 from rich.text import Text
 
 from adamas import Advice, Candidate, Client, Limit
+from adamas.figures import number, percent
 from demo.boards import board
 from demo.positions import Shipped
-from demo.text import with_minus, words
+from demo.text import words
 
 
 def show_advice(
@@ -73,8 +74,8 @@ def _ranking(advice: Advice, language: str) -> Table:
 
 def _cells(candidate: Candidate) -> tuple[RenderableType, ...]:
     return (
-        f"{100 * candidate.win_probability:.1f} %",
-        f"{with_minus(candidate.expected_score, '.1f')} ± {candidate.score_standard_error:.2f}",
+        percent(candidate.win_probability),
+        f"{number(candidate.expected_score, '.1f')} ± {candidate.score_standard_error:.2f}",
         f"{candidate.visits:,}",
         Text(candidate.reason or candidate.words, overflow="fold"),  # a reason names its move
     )

@@ -56,11 +56,6 @@ _WORDS = {
 }
 
 
-def with_minus(number: float, form: str = "g") -> str:
-    """A number with a minus sign, which a hyphen is not."""
-    return format(number, form).replace("-", "−")
-
-
 def words(language: str) -> Mapping[str, str]:
     """All words of a language."""
     return _WORDS[language]

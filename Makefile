@@ -166,6 +166,7 @@ lock: build/lock/ready ## Renew the lock files in requirements/ (UPGRADE=1 for n
 	@$(COMPILE_PART) --group build -o requirements/build.txt
 	@$(COMPILE_PART) pyproject.toml --group build --group dev -o requirements/dev.txt
 	@$(COMPILE_PART) --group tournament -o requirements/tournament.txt
+	@$(COMPILE_PART) --group web -o requirements/web.txt
 	@$(COMPILE_PART) --group bench -o requirements/bench.txt
 	@$(COMPILE_PART) --group fuzz -o requirements/fuzz.txt
 	@$(COMPILE_PART) --group lock -o requirements/lock.txt

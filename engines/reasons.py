@@ -62,6 +62,7 @@ _DIFFERENCES = {
 
 def comparison(candidates: Sequence[CandidateFigures], index: int, language: str, unit: str) -> str:
     """How candidates[index] compares: the first with the second, any other with the first.
+    A single one that has been tried is the only one that was to be considered.
 
     A search ranks by visits, so the first need not have the best figures: others may look better on
     fewer visits, or a seat that plays with limited strength doesn't see which is best. Only what
@@ -71,11 +72,11 @@ def comparison(candidates: Sequence[CandidateFigures], index: int, language: str
     """
     text = _TEXT[language]
     own = candidates[index]
-    if len(candidates) == 1:
-        return text["only"]
+    win = percent(own.win_probability)
+    if len(candidates) == 1:  # where others are legal it has been tried
+        return text["chance"].format(win=win) if own.visits else text["only"]
     if own.visits == 0:
         return text["untried"]
-    win = percent(own.win_probability)
     other = candidates[1 if index == 0 else 0]
     if other.visits == 0:
         return text["chance"].format(win=win)

@@ -10,7 +10,7 @@ from engines.contract import Game
 from engines.jit import Row
 from engines.rng import generator
 from search import kernel
-from search.arena import Arena
+from search.arena import EMPTY, Arena
 from search.pointers import pointers
 from search.solver import Solver
 from search.strength import FULL_STRENGTH, Strength
@@ -35,8 +35,11 @@ class Tree:
         exploration: float = EXPLORATION,
         strength: Strength = FULL_STRENGTH,
         solver: Solver | None = None,
+        first: int = EMPTY,
     ) -> None:
-        """A tree for a prepared view; ``stream`` tells trees of one seed apart.
+        """A tree for a prepared view and the moves to consider at its root, legal ones in ascending
+        order; ``stream`` tells trees of one seed apart. ``first``: the move to try first, as its
+        place among them; EMPTY for none.
 
         Of the strength, worlds, reach and policy are the tree's business. The first tree of a
         search keeps its solver up with it, the others only look whether that is done.
@@ -49,6 +52,7 @@ class Tree:
             exploration=exploration,
             reach=min(reach, kernel.MAX_DEPTH),
             policy=strength.policy,
+            first=first,
         )
         self.knowledge = kernel.Knowledge(
             view_row=view,

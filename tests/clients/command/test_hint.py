@@ -9,10 +9,10 @@ from google.protobuf.message import Message
 
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.v1 import rules_service_pb2 as rules
-from adamas.v1.game_pb2 import GameState, PlayerView
+from adamas.v1.game_pb2 import GameState, Move, PlayerView
 from tests.clients.command.scripts import WRONG, Run
 from tests.clients.fake_server import FakeServer
-from tests.clients.messages import STATE, VIEW, recommendation, seen, started
+from tests.clients.messages import REVEAL, STATE, TAKE, VIEW, recommendation, seen, started, update
 
 
 def test_hint(run: Run, server: FakeServer, view: Path) -> None:
@@ -27,6 +27,50 @@ def test_hint(run: Run, server: FakeServer, view: Path) -> None:
         "   win 62.5%, score 4.50, 90 visits",
         "   It is worth 3 points.",
     ]
+
+
+LEGAL = rules.ListLegalMovesResponse(
+    moves=[
+        rules.LegalMove(move=Move(dao=TAKE), words="takes Fire 3"),
+        rules.LegalMove(move=Move(dao=REVEAL), words="turns a card"),
+    ]
+)
+
+
+@pytest.mark.parametrize("command", ["hint", "analyze"])
+def test_moves_are_named_by_words_or_as_json(
+    run: Run, server: FakeServer, view: Path, command: str
+) -> None:
+    server.expect("ListLegalMoves", LEGAL)
+    answer = update(90, final=True) if command == "analyze" else recommendation()
+    answer.advice.compared.rank = 2
+    answer.advice.compared.candidate.CopyFrom(answer.advice.candidates[1])
+    exchange = server.expect("Analyze" if command == "analyze" else "Recommend", answer)
+    take = '{"action": "DAO_ACTION_TAKE"}'
+    named = ["--move", "CARD turns", "--only", "takes", "--only", "turns", "--without", take]
+    assert run(command, view, *named) == 0
+    query = exchange.request.query
+    assert query.compare.dao == REVEAL
+    assert [move.dao for move in query.only] == [TAKE, REVEAL]
+    assert [move.dao for move in query.without] == [TAKE]
+    assert "asked about, ranks 2: turns a card\n   win 0.0%" in run.out
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("passes", "no legal move fits 'passes'; legal: takes Fire 3; turns a card"),
+        ("a", "'a' fits 2 moves: takes Fire 3; turns a card; say more of its words"),
+        ('{"card": 3}', "is no move"),
+        ("{", "is no move"),
+    ],
+)
+def test_what_names_no_move_is_told_with_the_legal_ones(
+    run: Run, server: FakeServer, view: Path, said: str, told: str
+) -> None:
+    server.expect("ListLegalMoves", LEGAL)
+    assert run("hint", view, "--move", said) == 2
+    assert told in run.err
 
 
 def test_hint_of_what_comes_through_a_pipe(run: Run, server: FakeServer) -> None:

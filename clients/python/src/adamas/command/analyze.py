@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable
 
+from adamas.command.choosing import add_move_arguments, chosen_moves
 from adamas.command.connection import add_server_arguments, connect
 from adamas.command.output import advice_lines, print_json
 from adamas.command.searching import add_search_arguments, limit_of, position_of
@@ -21,6 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--every", type=float, metavar="SECONDS", help="between two updates [0.2]")
     add_search_arguments(parser)
+    add_move_arguments(parser)
     add_server_arguments(parser)
 
 
@@ -29,6 +31,7 @@ def main(arguments: argparse.Namespace) -> int:
     given = position_of(arguments)
     show = print_json if arguments.json else _shower(words_in(arguments.language))
     with connect(arguments) as client:
+        chosen = chosen_moves(arguments, client, given)
         analysis = client.analyze(
             given.message,
             limit_of(arguments),
@@ -36,6 +39,9 @@ def main(arguments: argparse.Namespace) -> int:
             candidates=arguments.candidates,
             level=arguments.level,
             seed=arguments.seed,
+            only=chosen.only,
+            without=chosen.without,
+            compare=chosen.compare,
             update_interval=arguments.every,
         )
         with analysis:

@@ -2,6 +2,7 @@
 
 import argparse
 
+from adamas.command.choosing import add_move_arguments, chosen_moves
 from adamas.command.connection import add_server_arguments, connect
 from adamas.command.output import advice_lines, print_json
 from adamas.command.searching import add_search_arguments, limit_of, position_of
@@ -11,6 +12,7 @@ from adamas.command.words import words_in
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describes the command line."""
     add_search_arguments(parser)
+    add_move_arguments(parser)
     add_server_arguments(parser)
 
 
@@ -18,6 +20,7 @@ def main(arguments: argparse.Namespace) -> int:
     """Carries the command out."""
     given = position_of(arguments)
     with connect(arguments) as client:
+        chosen = chosen_moves(arguments, client, given)
         advice = client.recommend(
             given.message,
             limit_of(arguments),
@@ -25,6 +28,9 @@ def main(arguments: argparse.Namespace) -> int:
             candidates=arguments.candidates,
             level=arguments.level,
             seed=arguments.seed,
+            only=chosen.only,
+            without=chosen.without,
+            compare=chosen.compare,
         )
     if arguments.json:
         print_json(advice)

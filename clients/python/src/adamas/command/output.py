@@ -13,7 +13,7 @@ from google.protobuf.message import Message
 from adamas.command.words import Words
 from adamas.figures import number, percent
 from adamas.games import SeatResult
-from adamas.search import Advice
+from adamas.search import Advice, Candidate
 
 
 def print_json(value: object) -> None:
@@ -52,14 +52,10 @@ def advice_lines(advice: Advice, words: Words) -> Iterator[str]:
     """Ranked moves with their reasons, for people."""
     for rank, candidate in enumerate(advice.candidates, 1):
         yield f"{rank}. {candidate.words}"
-        if candidate.visits:
-            yield words["figures"].format(
-                win=percent(candidate.win_probability),
-                score=number(candidate.expected_score, ".2f"),
-                visits=candidate.visits,
-            )
-        if candidate.reason:
-            yield f"   {candidate.reason}"
+        yield from _candidate_lines(candidate, words)
+    if (compared := advice.compared) is not None:
+        yield words["compared"].format(rank=compared.rank, words=compared.candidate.words)
+        yield from _candidate_lines(compared.candidate, words)
     search = advice.search
     yield words["search" if advice.final else "so_far"].format(
         iterations=search.iterations,
@@ -67,3 +63,14 @@ def advice_lines(advice: Advice, words: Words) -> Iterator[str]:
         nodes=search.nodes,
         reason=words[search.stop_reason],
     )
+
+
+def _candidate_lines(candidate: Candidate[Any], words: Words) -> Iterator[str]:
+    if candidate.visits:
+        yield words["figures"].format(
+            win=percent(candidate.win_probability),
+            score=number(candidate.expected_score, ".2f"),
+            visits=candidate.visits,
+        )
+    if candidate.reason:
+        yield f"   {candidate.reason}"

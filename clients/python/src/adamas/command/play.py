@@ -8,7 +8,7 @@ from typing import Any
 
 from adamas.client import Client
 from adamas.command.connection import add_server_arguments, connect
-from adamas.command.records import Played, Record
+from adamas.command.files import write_record
 from adamas.command.screens import JsonScreen, Screen, TextScreen
 from adamas.command.trouble import Trouble
 from adamas.command.words import Words, words_in
@@ -16,6 +16,7 @@ from adamas.envelopes import wrap
 from adamas.errors import AdamasError
 from adamas.games import Game, LegalMove
 from adamas.limits import Limit
+from adamas.records import Played, Record
 from adamas.table import Table
 from adamas.v1.game_pb2 import GameOptions, Move
 
@@ -52,7 +53,7 @@ def main(arguments: argparse.Namespace) -> int:
             session.run()
         finally:
             if arguments.record is not None:
-                _keep(Record(options, seats, seed, tuple(session.moves)), arguments.record)
+                write_record(Record(options, seats, seed, tuple(session.moves)), arguments.record)
                 screen.say(words["kept"].format(path=arguments.record))
     return 0
 
@@ -66,13 +67,6 @@ def _options(game: Game, variant: str | None) -> GameOptions:
     if variant not in known:
         raise Trouble(f"{game.summary.game_id} has these variants: {', '.join(known)}")
     return wrap(GameOptions, known[variant])
-
-
-def _keep(record: Record, path: Path) -> None:
-    try:
-        record.write(path)
-    except OSError as error:
-        raise Trouble(f"{path} can't be written: {error.strerror}") from None
 
 
 class Left(Exception):

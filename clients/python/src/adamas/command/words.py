@@ -20,6 +20,7 @@ _WORDS: Mapping[str, Words] = {
         "levels": "levels",
         "level": "  {level:2}: {rating:.0f} Elo",
         "figures": "   win {win}, score {score}, {visits:,} visits",
+        "compared": "asked about, ranks {rank}: {words}",
         "so_far": "{iterations:,} iterations so far",
         "search": "{iterations:,} iterations in {seconds:.3f} s ({nodes:,} nodes, stopped by: "
         "{reason})",
@@ -72,6 +73,7 @@ _WORDS: Mapping[str, Words] = {
         "levels": "強度等級",
         "level": "  {level:2}：Elo {rating:.0f}",
         "figures": "   勝率 {win}，預期分數 {score}，試過 {visits:,} 次",
+        "compared": "詢問的選擇，排名第 {rank}：{words}",
         "so_far": "目前 {iterations:,} 次迭代",
         "search": "{seconds:.3f} 秒內 {iterations:,} 次迭代（{nodes:,} 個節點，"
         "結束原因：{reason}）",

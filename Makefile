@@ -27,7 +27,7 @@ DISTRIBUTIONS := pyproject.toml clients/python/pyproject.toml clients/python/set
 
 PROTO_FILES := $(shell find protos/adamas -name '*.proto' -o -type d 2>/dev/null)
 KERNEL_FILES := $(shell find engines search -name '*.py' -o -name '*.json' 2>/dev/null)
-FOLDERS := engines search environments server clients/python/src clients/tournament/src demo benchmarks tools tests
+FOLDERS := engines search environments server clients/python/src clients/tournament/src demo web benchmarks tools tests
 SOURCES := $(foreach folder,$(FOLDERS),$(if $(wildcard $(folder)/*.py $(folder)/*/*.py),$(folder)))
 
 .PHONY: help
@@ -36,7 +36,7 @@ help: ## List the targets
 
 # ------------------------------------------------------------------------------------- to run
 
-.PHONY: demo picture serve token
+.PHONY: demo picture serve web token
 demo: .venv/ready build/warm ## Play: the server and a demonstration client in this terminal
 	@$(PY) -m demo $(ARGS)
 
@@ -45,6 +45,10 @@ picture: .venv/ready build/warm ## Draw docs/demo.svg anew, from what the demons
 
 serve: .venv/ready build/warm ## Start the server, for browsers too (ADAMAS_WEB_PORT=8080)
 	@ADAMAS_WEB_PORT=$${ADAMAS_WEB_PORT-8080} $(PY) -m server $(ARGS)
+
+# With a server of its own, unless ADAMAS_SERVER names one that runs already.
+web: .venv/ready-web $(if $(ADAMAS_SERVER),,build/warm) ## Sit down at a table in the browser
+	@$(PY) -m web $(ARGS)
 
 token: .venv/ready ## Make a token for a client (ARGS="NAME --calls-per-minute 600")
 	@$(PY) -m server.access $(ARGS)
@@ -219,6 +223,10 @@ $(GENERATED): .venv/runtime tools/generate_protos.py $(PROTO_FILES)
 
 .venv/ready-tournament: .venv/ready requirements/tournament.txt
 	@tools/bootstrap.sh install requirements/tournament.txt
+	@touch $@
+
+.venv/ready-web: .venv/ready requirements/web.txt
+	@tools/bootstrap.sh install requirements/web.txt
 	@touch $@
 
 .venv/ready-bench: .venv/ready requirements/bench.txt

@@ -312,6 +312,8 @@ class Game:
     casual: CasualPlayer
     options: tuple[OptionSpec, ...]
     variants: tuple[VariantSpec, ...]
+    exploration: float = 1.33
+    """UCB's exploration constant, in units of what is at stake (search.kernel.spread)."""
     endings: Endings | None = None
     """None for a game whose endings hide too much to be solved."""
     hidden_cards: HiddenCards | None = None

@@ -50,6 +50,12 @@ WIDENING = 4.0
 node tries WIDE_FROM + WIDENING * sqrt(visits) different moves, so that nodes with hundreds or
 thousands of moves are searched deeply too. New moves come in the playout policy's order."""
 
+LEADERS = 5
+LEADERS_TURN = 4
+"""One iteration in LEADERS_TURN goes to the LEADERS most visited root moves, each in turn. So a
+good move is found out about though it had bad luck in the beginning, and what is said of the moves
+that are shown rests on more than a few samples."""
+
 
 class Plan(NamedTuple):
     """What to do."""
@@ -300,6 +306,32 @@ def choose_tried(plan: Any, arena: Any, desk: Any, tried: Int) -> tuple[Int, Int
 
 
 @inlined_rule
+def choose_leader(arena: Any, desk: Any, tried: Int, rank: Int) -> tuple[Int, Int]:
+    """The edge that comes at a rank by visits, and its move; rank 0 comes first. Equal ones come in
+    the order of the moves."""
+    best = 0
+    most = np.int64(arena.tree[0].iterations) + 1
+    for _ in range(rank + 1):
+        last, bound = best, most
+        most = np.int64(0)
+        for i in range(tried):
+            visits = np.int64(arena.edges[desk.tried[i]].visits)
+            if most < visits and (visits < bound or (visits == bound and i > last)):
+                most = visits
+                best = i
+    return np.int64(desk.tried[best]), desk.tried_moves[best]
+
+
+@inlined_rule
+def choose_known(plan: Any, arena: Any, desk: Any, node: Int, tried: Int) -> tuple[Int, Int]:
+    """The edge whose turn it is of those tried, and its move; EMPTY if there is none."""
+    turn, rest = divmod(arena.tree[0].iterations, LEADERS_TURN)
+    if node == 0 and rest == LEADERS_TURN - 1 and tried > 0:
+        return choose_leader(arena, desk, tried, turn % min(tried, LEADERS))
+    return choose_tried(plan, arena, desk, tried)
+
+
+@inlined_rule
 def list_moves(rules: Any, arena: Any, desk: Any, node: Int) -> Int:
     """Writes the moves to choose from at a node, and returns how many there are: the legal ones;
     of those at the root, which are the same in every determinization, the ones to consider."""
@@ -333,7 +365,7 @@ def choose(
             edge = add_edge(arena, node, key)
             arena.edges[edge].available = 1
     else:
-        edge, move = choose_tried(plan, arena, desk, tried)
+        edge, move = choose_known(plan, arena, desk, node, tried)
     if twins and edge != EMPTY:
         move = choose_hidden(plan, rules, desk, arena.edges[edge].key, n)
     return edge, move, expands

@@ -15,7 +15,7 @@ from search.choice import ALL_MOVES, Choice
 from search.lines import LineStep, principal_variation
 from search.solver import ExactMove, Solver, solver_of
 from search.strength import FULL_STRENGTH, Strength
-from search.tree import EXPLORATION, Tree
+from search.tree import Tree
 
 DEFAULT_TREES: Final = 2
 DEFAULT_MEMORY_BYTES: Final = 256 << 20
@@ -118,7 +118,7 @@ class Search:
         seed: int,
         trees: int = DEFAULT_TREES,
         memory_bytes: int = DEFAULT_MEMORY_BYTES,
-        exploration: float = EXPLORATION,
+        exploration: float | None = None,
         strength: Strength = FULL_STRENGTH,
         choice: Choice = ALL_MOVES,
     ) -> None:

@@ -14,7 +14,13 @@ from demo.text import words
 
 
 def show_advice(
-    client: Client, position: Shipped, limit: Limit, language: str, console: Console
+    client: Client,
+    position: Shipped,
+    limit: Limit,
+    language: str,
+    console: Console,
+    *,
+    seed: int,
 ) -> None:
     """Print a position and what the service says about it.
 
@@ -24,18 +30,20 @@ def show_advice(
     console.print(board(position.view, language))
     console.print()
     if not console.is_terminal or console.is_dumb_terminal or console.record:
-        advice = client.recommend(position.view, limit)
-        console.print(_answer(position, advice, language))
+        advice = client.recommend(position.view, limit, seed=seed)
+        console.print(_answer(position, advice, language, timed=not console.record))
         return
     with (
-        client.analyze(position.view, limit, update_interval=0.1) as analysis,
+        client.analyze(position.view, limit, seed=seed, update_interval=0.1) as analysis,
         Live(console=console, auto_refresh=False) as live,
     ):
         for advice in analysis:
             live.update(_answer(position, advice, language), refresh=True)
 
 
-def _answer(position: Shipped, advice: Advice, language: str) -> RenderableType:
+def _answer(
+    position: Shipped, advice: Advice, language: str, *, timed: bool = True
+) -> RenderableType:
     text = words(language)
     title = text["what_to_do"].format(
         seat=position.view.seat, shown=len(advice.candidates), legal=advice.legal_moves
@@ -45,7 +53,7 @@ def _answer(position: Shipped, advice: Advice, language: str) -> RenderableType:
         for move in advice.best.principal_variation
     )
     search = advice.search
-    figures = text["figures"].format(
+    figures = text["figures" if timed else "figures_untimed"].format(
         iterations=search.iterations,
         seconds=search.elapsed,
         rate=search.iterations_per_second,

@@ -21,6 +21,7 @@ _WORDS = {
         "line_move": "seat {seat} {words}",
         "figures": "{iterations:,} iterations in {seconds:.2f} s ({rate:,.0f} a second), "
         "{nodes:,} nodes",
+        "figures_untimed": "{iterations:,} iterations, {nodes:,} nodes",
         "match": "{game}: a game of {seats} bots, {milliseconds:.0f} ms a move",
         "result": "Result",
         "seat": "seat {seat}",
@@ -45,6 +46,7 @@ _WORDS = {
         "line_move": "{seat} 號座位{words}",
         "figures": "{seconds:.2f} 秒內 {iterations:,} 次迭代（每秒 {rate:,.0f} 次），"
         "{nodes:,} 個節點",
+        "figures_untimed": "{iterations:,} 次迭代，{nodes:,} 個節點",
         "match": "{game}：{seats} 位電腦玩家對戰，每步 {milliseconds:.0f} 毫秒",
         "result": "結果",
         "seat": "{seat} 號座位",

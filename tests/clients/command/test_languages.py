@@ -69,6 +69,7 @@ def shown_descriptors() -> list[Descriptor]:
     found: dict[str, Descriptor] = {}
     for kind in (PlayerView, GameState):
         for field in kind.DESCRIPTOR.fields:
+            assert field.message_type
             descriptors(field.message_type, found)
     return list(found.values())
 

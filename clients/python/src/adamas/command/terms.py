@@ -43,7 +43,7 @@ class Terms:
         value, zero = enum.values_by_number.get(number), enum.values_by_number[0]
         if value is None or not number:
             return str(number) if number else ""
-        english = value.name.removeprefix(zero.name.removesuffix("UNSPECIFIED"))
+        english: str = value.name.removeprefix(zero.name.removesuffix("UNSPECIFIED"))
         return self._values.get(value.name, english.lower().replace("_", " "))
 
     def flag(self, value: bool) -> str:

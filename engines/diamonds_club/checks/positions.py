@@ -46,10 +46,11 @@ def check_position(record: Any, path: str, report: Report) -> None:
     if sound("players", "market"):
         check_coins(position, table, report)
         check_sales(position, table, report)
-        check_first_round(position, table, report)
         check_buyer(position, table, report)
         check_end(position, table, report)
     if sound("players"):
         check_kept_tiles(position, table, report)
     if sound("players", "start_track"):
         check_builder(position, table, report)
+    if sound("players", "market", "start_track"):
+        check_first_round(position, table, report)

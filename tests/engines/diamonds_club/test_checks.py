@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -224,9 +224,9 @@ def first_market() -> pb.DiamondsClubView:
     return pb.DiamondsClubView(options=state.options, seats=2, table=state.table)
 
 
-NOT_BOUGHT: dict[str, Callable[[list[pb.DiamondsClubPlayer]], object]] = {
+NOT_BOUGHT: dict[str, Callable[[Sequence[pb.DiamondsClubPlayer]], object]] = {
     "a tile": lambda players: players[0].ships.append(3),
-    "a tile of another kind": lambda players: players[0].mines.append(1),
+    "a tile of another kind": lambda players: players[0].mines.append(pb.DIAMONDS_CLUB_COLOR_BLUE),
     "an animal": lambda players: players[0].animals.MergeFrom(pb.DiamondsClubAnimals(ponds=1)),
     "a step": lambda players: players[0].tracks.MergeFrom(pb.DiamondsClubTracks(forest=1)),
     "a gem": lambda players: players[0].gems.MergeFrom(pb.DiamondsClubGems(red=2)),

@@ -16,6 +16,7 @@ from engines.diamonds_club.rules.state import (
     LOWEST_VALUE,
     MARKET,
     MINE,
+    OVER,
     TILES,
     VALUES,
 )
@@ -27,7 +28,7 @@ DIAMONDS_GIVEN = 2
 
 def check_first_round(position: Position, table: str, report: Report) -> None:
     """Nothing is there that nobody has bought, and nobody has anything without having paid."""
-    if position.round_number > 1:
+    if position.round_number > 1 or position.phase == OVER:
         return
     _check_payments(position, table, report)
     _check_bought(position, table, report)

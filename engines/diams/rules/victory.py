@@ -113,7 +113,7 @@ def share_of(s: Record, seat: Int, rounds: Int, chips: Floats) -> float:
         first = second = third = 1.0
         for other in range(s.seats):
             if other != seat:
-                level = lost + np.int64(chips[SCORE, other]) - np.int64(chips[SCORE, seat])
+                level: Int = lost + np.int64(chips[SCORE, other]) - np.int64(chips[SCORE, seat])
                 place = min(max(level, -1), MOST_LOST + 1) + 1
                 first *= STAY[s.seats, rounds, place, 0]
                 second *= STAY[s.seats, rounds, place, 1]

@@ -147,10 +147,12 @@ class TableRoom {
     return [el("span", {}, t("undo.wanted", { name: seatName(table, asked) })), button(t("undo.agree"), ask, { class: "primary", "data-focus": "undo" }), button(t("undo.refuse"), refuse, { "data-focus": "refuse" })];
   }
 
-  /** @param {any} move */
+  /** @param {any} move @returns {Promise<boolean>} Whether the host took it. */
   async #play(move) {
     const { turn } = this.latest;
-    await post(`tables/${this.id}/moves`, { turn, move }).then((told) => this.hear(told), fail);
+    const told = await post(`tables/${this.id}/moves`, { turn, move }).catch(fail);
+    if (told) this.hear(told);
+    return Boolean(told);
   }
 
   #gone() {

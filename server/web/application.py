@@ -94,7 +94,8 @@ class Application:
 
         current_arrival.set(arrived)
         try:
-            await self._connect(scope, receive, exchange.send)
+            with self._calls.web_call(arrived.path, scope["headers"]):
+                await self._connect(scope, receive, exchange.send)
         except Exception as error:
             self._logger.warning("call broken off", method=arrived.path, reason=repr(error))
             exchange.clean = False

@@ -8,6 +8,7 @@ from typing import Any, Generic
 from adamas.envelopes import unwrap
 from adamas.errors import ServerError
 from adamas.families import MoveT_co
+from adamas.figures import number, percent
 from adamas.v1 import advisor_service_pb2 as pb
 
 
@@ -104,8 +105,8 @@ class Candidate(Generic[MoveT_co]):
 
     def __str__(self) -> str:
         return (
-            f"{self.words} (win {self.win_probability:.1%}, "
-            f"score {self.expected_score:.2f} ± {self.score_standard_error:.2f}, "
+            f"{self.words} (win {percent(self.win_probability)}, "
+            f"score {number(self.expected_score, '.2f')} ± {self.score_standard_error:.2f}, "
             f"{self.visits:,} visits)"
         )
 

@@ -6,6 +6,7 @@ from adamas.command.choosing import add_move_arguments, chosen_moves
 from adamas.command.connection import add_server_arguments, connect
 from adamas.command.output import advice_lines, print_json
 from adamas.command.searching import add_search_arguments, limit_of, position_of
+from adamas.command.words import words_in
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,5 +35,5 @@ def main(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(advice)
     else:
-        print("\n".join(advice_lines(advice)))
+        print("\n".join(advice_lines(advice, words_in(arguments.language))))
     return 0

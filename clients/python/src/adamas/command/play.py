@@ -11,6 +11,7 @@ from adamas.command.connection import add_server_arguments, connect
 from adamas.command.files import write_record
 from adamas.command.screens import JsonScreen, Screen, TextScreen
 from adamas.command.trouble import Trouble
+from adamas.command.words import Words, words_in
 from adamas.envelopes import wrap
 from adamas.errors import AdamasError
 from adamas.games import Game, LegalMove
@@ -36,7 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> int:
     """Carries the command out."""
-    screen: Screen = JsonScreen() if arguments.json else TextScreen()
+    words = words_in(arguments.language)
+    screen: Screen = JsonScreen() if arguments.json else TextScreen(arguments.language)
     with connect(arguments) as client:
         game = client.game(arguments.game, seats=arguments.seats)
         seats = arguments.seats or game.summary.min_seats
@@ -46,13 +48,13 @@ def main(arguments: argparse.Namespace) -> int:
         seed = random.getrandbits(63) if arguments.seed is None else arguments.seed
         table = client.table(options, seats, seed=seed)
         screen.begin(game, seats, arguments.seat, arguments.level, seed)
-        session = Session(client, table, arguments.seat, arguments.level, screen)
+        session = Session(client, table, arguments.seat, arguments.level, screen, words)
         try:
             session.run()
         finally:
             if arguments.record is not None:
                 write_record(Record(options, seats, seed, tuple(session.moves)), arguments.record)
-                screen.say(f"the game is in {arguments.record}")
+                screen.say(words["kept"].format(path=arguments.record))
     return 0
 
 
@@ -81,6 +83,7 @@ class Session:
         seat: The person's.
         level: How strongly the bots play.
         screen: Where all is shown and asked.
+        words: The command's own.
         moves: What has been played.
     """
 
@@ -89,6 +92,7 @@ class Session:
     seat: int
     level: int
     screen: Screen
+    words: Words
     moves: list[Played] = field(default_factory=list)
     _decisions: list[tuple[Any, int]] = field(default_factory=list)
     """The state, and how many moves had been played, at each of the person's decisions."""
@@ -127,7 +131,7 @@ class Session:
             elif said in {"u", "undo"}:
                 if self._undo():
                     return
-                self.screen.say("there is no decision of yours before this one")
+                self.screen.say(self.words["no_undo"])
             elif (move := _chosen(said, moves)) is not None:
                 self._decisions.append((self.table.state, len(self.moves)))
                 self._play(move.move, self.seat)

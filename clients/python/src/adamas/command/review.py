@@ -8,10 +8,12 @@ from typing import Any
 from adamas.client import Client
 from adamas.command.connection import add_server_arguments, connect
 from adamas.command.files import read_record
-from adamas.command.output import print_json
+from adamas.command.output import print_json, result_words
 from adamas.command.searching import add_limit_arguments, limit_of
 from adamas.command.trouble import Trouble
+from adamas.command.words import Words, words_in
 from adamas.errors import InvalidRequest
+from adamas.figures import percent
 from adamas.games import SeatResult
 from adamas.limits import Limit
 from adamas.queries import Query
@@ -85,7 +87,7 @@ def main(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(review)
     else:
-        print("\n".join(_lines(review)))
+        print("\n".join(_lines(review, words_in(arguments.language))))
     return 0
 
 
@@ -115,32 +117,36 @@ def _search(client: Client, views: dict[int, Any], limit: Limit, seed: int) -> d
         return {int(result.request_id): result.get() for result in batch}
 
 
-def _lines(review: Review) -> Iterator[str]:
+def _lines(review: Review, words: Words) -> Iterator[str]:
     for result in review.results:
         own = [each for each in review.decisions if each.seat == result.seat]
-        best = sum(not each.loss for each in own)
-        lost = 100 * sum(each.loss for each in own)
-        yield (
-            f"{result}; {len(own)} decisions, {best} of them the best one; "
-            f"{lost:.1f} percentage points lost in all"
+        yield words["review_seat"].format(
+            result=result_words(result, words),
+            decisions=len(own),
+            best=sum(not each.loss for each in own),
+            lost=100 * sum(each.loss for each in own),
         )
     if not review.over:
-        yield "the record ends before the game does"
+        yield words["record_ends"]
     yield ""
-    yield "where the odds turned" if review.turns else "the odds never turned by much"
+    yield words["turned" if review.turns else "never_turned"]
     for turn in review.turns:
-        yield (
-            f"  from move {turn.first} to {turn.then}: seat {turn.seat} "
-            f"{turn.before:.0%} -> {turn.after:.0%}"
+        yield words["turn"].format(
+            first=turn.first,
+            then=turn.then,
+            seat=turn.seat,
+            before=percent(turn.before, 0),
+            after=percent(turn.after, 0),
         )
     yield ""
-    yield "mistakes" if review.mistakes else "no mistakes"
+    yield words["mistakes" if review.mistakes else "no_mistakes"]
     for each in review.mistakes:
-        yield f"  move {each.ply}, seat {each.seat}: {each.played.words}"
-        yield (
-            f"      wins {each.played.win_probability:.1%} ({each.played.visits:,} visits); "
-            f"{100 * each.loss:.1f} percentage points more with:"
+        yield words["mistake"].format(ply=each.ply, seat=each.seat, words=each.played.words)
+        yield words["mistake_loss"].format(
+            win=percent(each.played.win_probability),
+            visits=each.played.visits,
+            loss=100 * each.loss,
         )
-        yield f"      {each.best.words} ({each.best.visits:,} visits)"
+        yield words["better"].format(words=each.best.words, visits=each.best.visits)
         if each.best.reason:
             yield f"      {each.best.reason}"

@@ -13,16 +13,26 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.server.web.browser import chromium_or_skip
 from tests.web.page.person import Person
 from web.host.bots import Bots
+from web.host.table import Table
 
 Meet = Callable[..., Person]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All of these are for `make test-web`."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _brisk() -> Iterator[None]:
-    """Bots move at once: their natural pace is for people."""
+    """Bots move at once where people play: their natural pace is for them."""
 
-    async def at_once(*_: Any) -> bool:
-        return True
+    paced = Bots._pause
+
+    async def at_once(bots: Bots, table: Table, *rest: Any) -> bool:
+        return await paced(bots, table, *rest) if table.bots_alone else True
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Bots, "_pause", at_once)

@@ -44,7 +44,9 @@ class Person:
         count = self.page.locator(".seat-row")
         expect(self.page.locator(f"input[value={game}]")).to_be_checked()
         while (found := count.count()) != seats:
-            self.page.locator("[data-focus=more]" if found < seats else "[data-focus=fewer]").click()
+            self.page.locator(
+                "[data-focus=more]" if found < seats else "[data-focus=fewer]"
+            ).click()
             expect(count).not_to_have_count(found)
         for seat in range(1, seats):
             self.page.locator(f"[data-focus=level-{seat}]").select_option(str(level))

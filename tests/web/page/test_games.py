@@ -29,7 +29,6 @@ ROUND_OF_EACH = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_played_to_its_end_and_every_point_is_explained(meet: Meet, game: str) -> None:
     ann = meet()
@@ -39,7 +38,6 @@ def test_a_game_is_played_to_its_end_and_every_point_is_explained(meet: Meet, ga
     _sheets_add_up(ann.page, game)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ROUND_OF_EACH)
 def test_variants_are_played_too(meet: Meet, game: str) -> None:
     ann = meet()
@@ -54,7 +52,8 @@ def _sheets_add_up(page: Any, game: str) -> None:
     assert len(sheets) > 1
     for sheet in sheets:
         *points, total = [
-            int(text.replace("−", "-").replace(",", "")) for text in sheet.locator("td").all_inner_texts()
+            int(text.replace("−", "-").replace(",", ""))
+            for text in sheet.locator("td").all_inner_texts()
         ]
         assert sum(points) == total, game
 

@@ -22,6 +22,7 @@ export default {
     away: "away",
     you: "you",
     toMove: "to move",
+    others: "The others",
     score: "Score so far",
   },
   hand: { own: { one: "Your hand, {n} card", other: "Your hand, {n} cards" } },

@@ -22,6 +22,7 @@ export default {
     away: "離開中",
     you: "你",
     toMove: "輪到",
+    others: "其他玩家",
     score: "目前分數",
   },
   hand: { own: "你的手牌，{n} 張" },

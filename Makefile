@@ -125,7 +125,7 @@ fuzz: .venv/ready-dev build/warm ## Send very many requests, most of them wrong 
 fuzz-coverage: .venv/ready-fuzz build/warm ## Fuzz the decoders, led by coverage (slow)
 	@$(PY) -m tests.fuzz.coverage $(or $(ARGS),-max_total_time=120)
 
-.PHONY: bench bench-tournament bench-web isolation strength calibrate
+.PHONY: bench bench-tournament bench-web isolation strength calibrate learn
 bench: .venv/ready-bench build/warm ## Measure speed
 	@$(PY) -m benchmarks $(ARGS)
 
@@ -140,6 +140,9 @@ isolation: .venv/ready-bench build/warm ## Measure what searching in processes c
 
 strength: .venv/ready-bench build/warm ## Measure quality of play (slow)
 	@$(PY) -m benchmarks.strength $(ARGS)
+
+learn: .venv/ready-dev build/warm ## Learn anew what a round of Diam's will bring (slow)
+	@$(PY) -m tools.learn_diams $(ARGS)
 
 calibrate: .venv/ready-dev build/warm ## Measure the strength levels anew (slow)
 	@$(PY) -m benchmarks.calibrate $(ARGS)

@@ -47,14 +47,12 @@ def test_variants_are_played_too(meet: Meet, game: str) -> None:
 
 
 def _sheets_add_up(page: Any, game: str) -> None:
-    """The lines of each sheet make its total; in Diam's, chips are not the sum of points."""
+    """The lines of each sheet make its total."""
     sheets = page.locator(".sheet").all()
     assert len(sheets) > 1
     for sheet in sheets:
-        *points, total = [
-            int(text.replace("−", "-").replace(",", ""))
-            for text in sheet.locator("td").all_inner_texts()
-        ]
+        texts = sheet.locator("td").all_inner_texts()
+        *points, total = [int(text.replace("−", "-").replace(",", "")) for text in texts]
         assert sum(points) == total, game
 
 

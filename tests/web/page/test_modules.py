@@ -99,7 +99,8 @@ def test_a_game_without_a_board_is_played_on_the_plain_one(meet: Meet) -> None:
           const game = gameOf("go_fish");
           const status = { seatsToMove: [0], results: [] };
           const seats = [{ kind: "bot", level: 1 }];
-          const table = { game: "go_fish", view: { goFish: { pond: [1, 2] } }, seats, seat: 0, status };
+          const view = { goFish: { pond: [1, 2] } };
+          const table = { game: "go_fish", view, seats, seat: 0, status };
           const board = document.createElement("div");
           board.append(...game.draw(sceneOf(table, new Set())));
           return [board.textContent, game.steps({}, []).parts({}, 3)];

@@ -26,7 +26,7 @@ def server() -> Iterator[str]:
 def port(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """Where a host listens that all tests share."""
     tables = tmp_path_factory.mktemp("host") / "tables.sqlite"
-    with hosted(Settings(server=server, tables=tables)) as found:
+    with hosted(Settings(server=server, tables=tables, review_iterations=100)) as found:
         yield found
 
 

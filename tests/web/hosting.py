@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import queue
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,30 +15,32 @@ from web.host.settings import Settings
 
 @contextmanager
 def hosted(settings: Settings) -> Iterator[int]:
-    """A host on a free port while the block runs; gives the port."""
-    started: list[Any] = []
-    ready, ended = threading.Event(), asyncio.Event()
+    """A host on a free port while the block runs; gives the port.
+
+    Raises what keeps it from starting.
+    """
+    started: queue.Queue[Any] = queue.Queue()
+    ended = asyncio.Event()
     loop = asyncio.new_event_loop()
 
     async def run() -> None:
-        try:
-            async with serving(settings, "127.0.0.1", 0) as port:
-                started.append(port)
-                ready.set()
-                await ended.wait()
-        except BaseException as error:
-            started.append(error)
-            raise
-        finally:
-            ready.set()
+        async with serving(settings, "127.0.0.1", 0) as port:
+            started.put(port)
+            await ended.wait()
 
-    thread = threading.Thread(target=lambda: loop.run_until_complete(run()), name="host")
+    def work() -> None:
+        try:
+            loop.run_until_complete(run())
+        except Exception as error:
+            started.put(error)
+
+    thread = threading.Thread(target=work, name="host")
     thread.start()
     try:
-        ready.wait()
-        if not isinstance(started[0], int):
-            raise started[0]
-        yield started[0]
+        found = started.get()
+        if not isinstance(found, int):
+            raise found
+        yield found
     finally:
         loop.call_soon_threadsafe(ended.set)
         thread.join()

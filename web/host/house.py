@@ -22,6 +22,13 @@ from web.host.tables import Tables
 from web.host.told import Told
 from web.host.watchers import Watcher, Watchers
 
+_SOON_THERE_AGAIN = (
+    ("grpc.initial_reconnect_backoff_ms", 200),
+    ("grpc.min_reconnect_backoff_ms", 1000),
+    ("grpc.max_reconnect_backoff_ms", 2000),
+)
+"""A server that was away is tried this often: people wait at the tables."""
+
 
 @dataclass
 class House:
@@ -75,7 +82,9 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
     """A house while it is open. Raises NoStore or NoJournal if a file can't be used."""
     journal = Journal.open(settings.journal) if settings.journal else None
     store = await Store.open(settings.tables)
-    client = AsyncClient(settings.server, tls=settings.tls, token=settings.token)
+    client = AsyncClient(
+        settings.server, tls=settings.tls, token=settings.token, options=_SOON_THERE_AGAIN
+    )
     watchers = Watchers()
     referee = Referee(client)
     tables = Tables(store, referee, watchers)
@@ -88,7 +97,7 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
         opening=Opening(referee),
         bots=bots,
         hints=Hints(client, tables, watchers),
-        reviews=Reviews(client, watchers),
+        reviews=Reviews(client, watchers, settings.review_iterations),
         watchers=watchers,
         limits=Limits(),
         journal=journal,

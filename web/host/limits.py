@@ -11,7 +11,7 @@ from web.host import refusals
 
 REQUESTS_PER_SECOND, REQUESTS_AT_ONCE = 20.0, 120.0
 """Requests of an address: what flows in, and how many may come at once."""
-TABLES_PER_MINUTE, TABLES_AT_ONCE = 6.0, 30.0
+TABLES_PER_MINUTE, TABLES_AT_ONCE = 10.0, 100.0
 STREAMS = 32
 """Streams of an address at the same time."""
 _MOST_ADDRESSES = 10_000

@@ -9,7 +9,6 @@ import structlog
 
 from adamas import AdamasError, Advice, AsyncClient, Limit, Priority, Query
 from adamas.review import (
-    ITERATIONS,
     MOST_CANDIDATES,
     Decision,
     decisions_of,
@@ -40,9 +39,9 @@ class Review:
         self.key = table.key
         self._moves = table.record().moves
         self.found: dict[int, Advice[Any]] = {}
-        self.doubtful: frozenset[int] = frozenset()
         self.done = 0
         self.of = len(self._moves)
+        self.final = False
 
     def decisions(self) -> tuple[Decision, ...]:
         """What is known by now."""
@@ -56,6 +55,7 @@ class Review:
             "table": self.key,
             "done": self.done,
             "of": self.of,
+            "final": self.final,
             "decisions": [
                 {
                     "ply": each.ply,
@@ -83,9 +83,10 @@ class Review:
 class Reviews:
     """Reviews of all games, one a game and language."""
 
-    def __init__(self, client: AsyncClient, watchers: Watchers) -> None:
+    def __init__(self, client: AsyncClient, watchers: Watchers, iterations: int) -> None:
         self._client = client
         self._watchers = watchers
+        self._limit = Limit(iterations=iterations)
         self._reviews: dict[tuple[str, str], Review] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._turns = asyncio.Semaphore(AT_ONCE)
@@ -114,7 +115,6 @@ class Reviews:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _run(self, table: Table, review: Review) -> None:
-        limit = Limit(iterations=ITERATIONS)
         try:
             async with self._turns:
                 views = {
@@ -122,11 +122,13 @@ class Reviews:
                     for ply, step in enumerate(table.steps[1:])
                     if step.seat is not None
                 }
-                await self._search(review, views, limit)
+                await self._search(review, views, self._limit)
                 doubtful = {each.ply for each in mistakes_of(review.decisions())}
                 review.of += len(doubtful)
                 again = {ply: views[ply] for ply in sorted(doubtful)}
-                await self._search(review, again, deeper(limit))
+                await self._search(review, again, deeper(self._limit))
+                review.final = True
+                self._tell(review)
         except AdamasError as error:
             self._log.warning("review failed", table=table.key, reason=str(error))
             self._reviews.pop((table.key, review.language), None)
@@ -148,5 +150,8 @@ class Reviews:
             async for result in batch:
                 review.found[int(result.request_id)] = result.get()
                 review.done += 1
-                for watcher in self._watchers.of_table(review.key):
-                    watcher.tell("review")
+                self._tell(review)
+
+    def _tell(self, review: Review) -> None:
+        for watcher in self._watchers.of_table(review.key):
+            watcher.tell("review")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from adamas.review import ITERATIONS
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -20,6 +22,7 @@ class Settings:
             that it listens on.
         proxies: How many proxies in front of it each add an address to ``X-Forwarded-For``.
         patience: Seconds for which people wait for one who is not there, before a bot stands in.
+        review_iterations: How long a review searches each decision.
     """
 
     server: str
@@ -30,3 +33,4 @@ class Settings:
     url: str = ""
     proxies: int = 0
     patience: float = 120.0
+    review_iterations: int = ITERATIONS

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -59,6 +60,7 @@ class Store:
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
+        self._writing = asyncio.Lock()
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -107,9 +109,7 @@ class Store:
         browsers = {table.owner} | {seat.browser for seat in table.seats if seat.browser}
         first = table.unsaved
         steps = [_kept(table.key, ply, table.steps[ply]) for ply in range(first, len(table.steps))]
-        run = self._connection.execute
-        await run("BEGIN IMMEDIATE")
-        try:
+        async with self._writing, self._transaction() as run:
             await run(
                 "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET "
                 "seats = excluded.seats, rules = excluded.rules, changed = excluded.changed",
@@ -119,16 +119,11 @@ class Store:
                 ),
             )
             await run("DELETE FROM browsers WHERE key = ?", (table.key,))
-            await self._connection.executemany(
-                "INSERT INTO browsers VALUES (?, ?)",
-                [(browser, table.key) for browser in browsers],
-            )
+            for browser in browsers:
+                await run("INSERT INTO browsers VALUES (?, ?)", (browser, table.key))
             await run("DELETE FROM steps WHERE key = ? AND ply >= ?", (table.key, first))
-            await self._connection.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", steps)
-            await run("COMMIT")
-        except BaseException:
-            await run("ROLLBACK")
-            raise
+            for step in steps:
+                await run("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", step)
         table.unsaved = len(table.steps)
 
     async def load(self, key: str) -> Table | None:
@@ -156,7 +151,20 @@ class Store:
 
     async def remove(self, key: str) -> None:
         """Forgets a table."""
-        await self._connection.execute("DELETE FROM tables WHERE key = ?", (key,))
+        async with self._writing:
+            await self._connection.execute("DELETE FROM tables WHERE key = ?", (key,))
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[Callable[..., Awaitable[Any]]]:
+        """Statements that are all carried out or none."""
+        run = self._connection.execute
+        await run("BEGIN IMMEDIATE")
+        try:
+            yield run
+        except BaseException:
+            await run("ROLLBACK")
+            raise
+        await run("COMMIT")
 
     async def keys_of(self, browser: str) -> list[str]:
         """The tables that concern a browser, the latest first."""
@@ -170,6 +178,8 @@ class Store:
 
 def _make(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_dir():
+        raise IsADirectoryError(f"{path} is a folder")
     path.touch(mode=0o600)
 
 

@@ -7,11 +7,13 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from adamas import Position
 from adamas.records import Played, Record
 from adamas.v1.game_pb2 import GameOptions, Move
+from web.host import wording
 from web.host.seats import Kind, Seat
 
 
@@ -40,6 +42,11 @@ class Step:
     move: Move | None
     position: Position[Any]
     words: Mapping[str, tuple[str, ...]]
+
+    @cached_property
+    def told(self) -> list[dict[str, Any]]:
+        """The events as JSON, made once: the log is told after every move."""
+        return [wording.event(event.event) for event in self.position.events]
 
     @property
     def played(self) -> Move:

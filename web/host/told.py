@@ -72,7 +72,7 @@ class Told:
                 {
                     "ply": number - 1,
                     "seat": step.seat,
-                    "events": [wording.event(event.event) for event in step.position.events],
+                    "events": step.told,
                     "words": list(step.words[language]),
                 }
                 for number, step in enumerate(steps)

@@ -39,8 +39,8 @@ async def open_table(request: Request) -> JSONResponse:
     """Opens a table."""
     house = house_of(request)
     values = await body_of(request)
-    house.limits.table(address_of(request))
     table = await house.opening.new(values, browser_of(request))
+    house.limits.table(address_of(request))
     await house.tables.add(table)
     return await told(request, table, 201)
 

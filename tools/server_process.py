@@ -37,6 +37,7 @@ class ServerProcess:
         niceness: With some it takes no processor time from those that ask it, as if they were
             elsewhere.
         own_group: Whether it gets a process group of its own, which a terminal's signals go to.
+        checkout: Another checkout to run the server of, with the environment in its `.venv`.
     """
 
     def __init__(
@@ -45,19 +46,21 @@ class ServerProcess:
         environment: Mapping[str, str] | None = None,
         niceness: int = 0,
         own_group: bool = False,
+        checkout: Path | None = None,
     ) -> None:
         self._begin = time.perf_counter()
         descriptor, name = tempfile.mkstemp(prefix="adamas-", suffix=".log")
         self._log = Path(name)
         weakref.finalize(self, self._log.unlink, missing_ok=True)
+        python = str(checkout.absolute() / ".venv/bin/python") if checkout else sys.executable
         with open(descriptor, "wb") as log:  # noqa: PTH123  (a descriptor is no path)
             self.process = subprocess.Popen(
                 [
                     *(("nice", "-n", str(niceness)) if niceness else ()),
-                    *(sys.executable, "-m", "server", "--port", "0", "--log-format", "json"),
+                    *(python, "-m", "server", "--port", "0", "--log-format", "json"),
                     *flags,
                 ],
-                cwd=ROOT,
+                cwd=checkout or ROOT,
                 stderr=log,
                 env={**os.environ, **(environment or {})},
                 start_new_session=own_group,
@@ -182,9 +185,16 @@ def start_server(
     environment: Mapping[str, str] | None = None,
     niceness: int = 0,
     own_group: bool = False,
+    checkout: Path | None = None,
 ) -> ServerProcess:
     """A server that serves; as `ServerProcess`."""
-    server = ServerProcess(*flags, environment=environment, niceness=niceness, own_group=own_group)
+    server = ServerProcess(
+        *flags,
+        environment=environment,
+        niceness=niceness,
+        own_group=own_group,
+        checkout=checkout,
+    )
     try:
         server.wait_until_serving()
     except BaseException:
@@ -195,10 +205,13 @@ def start_server(
 
 @contextmanager
 def serving(
-    *flags: str, environment: Mapping[str, str] | None = None, niceness: int = 0
+    *flags: str,
+    environment: Mapping[str, str] | None = None,
+    niceness: int = 0,
+    checkout: Path | None = None,
 ) -> Iterator[ServerProcess]:
     """A server that serves while the block runs. Fails if it does not stop as it should."""
-    server = start_server(*flags, environment=environment, niceness=niceness)
+    server = start_server(*flags, environment=environment, niceness=niceness, checkout=checkout)
     try:
         yield server
         server.stop()

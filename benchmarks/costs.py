@@ -30,7 +30,8 @@ from tools.server_process import ServerProcess, serving
 _METHOD = "/adamas.v1.AdvisorService/Recommend"
 _CALLERS = 16
 _SEEDS = 4
-_CALLS = 480
+_PAIRS = 3
+_CALLS = 160
 """Of all callers together, for one measurement."""
 _LEVEL = 5
 
@@ -147,7 +148,7 @@ _KINDS = (
 
 
 def measure(older: Path | None) -> Iterator[Figure]:
-    """All figures; with the checkout of an older version also how they compare with its server's."""
+    """All figures; with an older version's checkout, also how they compare with its server's."""
     with ExitStack() as running:
         here = running.enter_context(serving())
         beside = running.enter_context(serving(checkout=older)) if older else None
@@ -170,10 +171,10 @@ def _figures(
     here_only = None if kind.beside else target
     if beside is None:
         taken(here)
-        value = statistics.median(taken(here) for _ in range(5))
+        value = statistics.median(taken(here) for _ in range(_PAIRS))
         yield Figure(name, value, kind.unit, kind.bound, here_only, kind.note)
         return
-    compared = compare(lambda: taken(here), lambda: taken(beside))
+    compared = compare(lambda: taken(here), lambda: taken(beside), _PAIRS)
     yield Figure(name, compared.first, kind.unit, kind.bound, here_only, kind.note)
     yield Figure(
         f"{name}.to_older",

@@ -37,7 +37,7 @@ class ServerProcess:
         niceness: With some it takes no processor time from those that ask it, as if they were
             elsewhere.
         own_group: Whether it gets a process group of its own, which a terminal's signals go to.
-        checkout: Another checkout to run the server of, with the environment in its `.venv`.
+        checkout: Another checkout to run the server of, with its own `.venv` and compiled code.
     """
 
     def __init__(
@@ -52,6 +52,9 @@ class ServerProcess:
         descriptor, name = tempfile.mkstemp(prefix="adamas-", suffix=".log")
         self._log = Path(name)
         weakref.finalize(self, self._log.unlink, missing_ok=True)
+        settings = {**os.environ, **(environment or {})}
+        if checkout:
+            settings.pop("ADAMAS_CACHE_DIR", None)  # its compiled code is its own
         python = str(checkout.absolute() / ".venv/bin/python") if checkout else sys.executable
         with open(descriptor, "wb") as log:  # noqa: PTH123  (a descriptor is no path)
             self.process = subprocess.Popen(
@@ -62,7 +65,7 @@ class ServerProcess:
                 ],
                 cwd=checkout or ROOT,
                 stderr=log,
-                env={**os.environ, **(environment or {})},
+                env=settings,
                 start_new_session=own_group,
             )
         self.start_seconds = 0.0

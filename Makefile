@@ -27,7 +27,7 @@ DISTRIBUTIONS := pyproject.toml clients/python/pyproject.toml clients/python/set
 
 PROTO_FILES := $(shell find protos/adamas -name '*.proto' -o -type d 2>/dev/null)
 KERNEL_FILES := $(shell find engines search -name '*.py' -o -name '*.json' 2>/dev/null)
-FOLDERS := engines search environments server clients/python/src clients/tournament/src demo benchmarks tools tests
+FOLDERS := engines search environments server clients/python/src clients/tournament/src demo web benchmarks tools tests
 SOURCES := $(foreach folder,$(FOLDERS),$(if $(wildcard $(folder)/*.py $(folder)/*/*.py),$(folder)))
 
 .PHONY: help
@@ -36,7 +36,7 @@ help: ## List the targets
 
 # ------------------------------------------------------------------------------------- to run
 
-.PHONY: demo picture serve token
+.PHONY: demo picture serve web token
 demo: .venv/ready build/warm ## Play: the server and a demonstration client in this terminal
 	@$(PY) -m demo $(ARGS)
 
@@ -45,6 +45,10 @@ picture: .venv/ready build/warm ## Draw docs/demo.svg anew, from what the demons
 
 serve: .venv/ready build/warm ## Start the server, for browsers too (ADAMAS_WEB_PORT=8080)
 	@ADAMAS_WEB_PORT=$${ADAMAS_WEB_PORT-8080} $(PY) -m server $(ARGS)
+
+# With a server of its own, unless ADAMAS_SERVER names one that runs already.
+web: .venv/ready-web $(if $(ADAMAS_SERVER),,build/warm) ## Sit down at a table in the browser
+	@$(PY) -m web $(ARGS)
 
 token: .venv/ready ## Make a token for a client (ARGS="NAME --calls-per-minute 600")
 	@$(PY) -m server.access $(ARGS)
@@ -118,7 +122,7 @@ fuzz: .venv/ready-dev build/warm ## Send very many requests, most of them wrong 
 fuzz-coverage: .venv/ready-fuzz build/warm ## Fuzz the decoders, led by coverage (slow)
 	@$(PY) -m tests.fuzz.coverage $(or $(ARGS),-max_total_time=120)
 
-.PHONY: bench bench-tournament isolation strength calibrate
+.PHONY: bench bench-tournament isolation strength calibrate learn
 bench: .venv/ready-bench build/warm ## Measure speed
 	@$(PY) -m benchmarks $(ARGS)
 
@@ -130,6 +134,9 @@ isolation: .venv/ready-bench build/warm ## Measure what searching in processes c
 
 strength: .venv/ready-bench build/warm ## Measure quality of play (slow)
 	@$(PY) -m benchmarks.strength $(ARGS)
+
+learn: .venv/ready-dev build/warm ## Learn anew what a round of Diam's will bring (slow)
+	@$(PY) -m tools.learn_diams $(ARGS)
 
 calibrate: .venv/ready-dev build/warm ## Measure the strength levels anew (slow)
 	@$(PY) -m benchmarks.calibrate $(ARGS)
@@ -166,6 +173,7 @@ lock: build/lock/ready ## Renew the lock files in requirements/ (UPGRADE=1 for n
 	@$(COMPILE_PART) --group build -o requirements/build.txt
 	@$(COMPILE_PART) pyproject.toml --group build --group dev -o requirements/dev.txt
 	@$(COMPILE_PART) --group tournament -o requirements/tournament.txt
+	@$(COMPILE_PART) --group web -o requirements/web.txt
 	@$(COMPILE_PART) --group bench -o requirements/bench.txt
 	@$(COMPILE_PART) --group fuzz -o requirements/fuzz.txt
 	@$(COMPILE_PART) --group lock -o requirements/lock.txt
@@ -218,6 +226,10 @@ $(GENERATED): .venv/runtime tools/generate_protos.py $(PROTO_FILES)
 
 .venv/ready-tournament: .venv/ready requirements/tournament.txt
 	@tools/bootstrap.sh install requirements/tournament.txt
+	@touch $@
+
+.venv/ready-web: .venv/ready requirements/web.txt
+	@tools/bootstrap.sh install requirements/web.txt
 	@touch $@
 
 .venv/ready-bench: .venv/ready requirements/bench.txt

@@ -25,11 +25,10 @@ from benchmarks.matches import Player, SearchPlayer, play_deals
 from engines.contract import INFORMED, RANDOM
 from engines.registry import game_ids
 from search.strength import Strength
-from search.tree import EXPLORATION
 
 POLICIES = {"informed": INFORMED, "random": RANDOM}
 DEFAULTS = {
-    "exploration": str(EXPLORATION),
+    "exploration": "",
     "policy": "informed",
     "trees": "1",
     "iterations": "",
@@ -49,7 +48,7 @@ def search_with(game_id: str, setting: dict[str, str]) -> SearchPlayer:
     return SearchPlayer(
         seconds=float(setting["time"] or math.inf),
         iterations=int(setting["iterations"] or 1 << 40),
-        exploration=float(setting["exploration"]),
+        exploration=float(setting["exploration"]) if setting["exploration"] else None,
         strength=Strength(policy=POLICIES[setting["policy"]]),
         trees=int(setting["trees"]),
         clock=time.thread_time,

@@ -23,7 +23,6 @@ from engines.registry import game, options_message
 from engines.rng import below, generator
 from search import Search
 from search.strength import FULL_STRENGTH, Strength
-from search.tree import EXPLORATION
 
 Player = Callable[[Game, Row, int], int]
 """(game, view, seed) -> a legal move."""
@@ -61,7 +60,7 @@ class SearchPlayer:
 
     seconds: float = math.inf
     iterations: int = 1 << 40
-    exploration: float = EXPLORATION
+    exploration: float | None = None
     strength: Strength = FULL_STRENGTH
     trees: int = 1
     clock: Callable[[], float] = time.perf_counter

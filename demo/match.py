@@ -8,8 +8,9 @@ from rich.console import Console
 from rich.text import Text
 
 from adamas import BotPlayer, Client, Event, GameSummary, Limit, Turn, play_match
+from adamas.figures import number
 from adamas.v1.game_pb2 import GameOptions
-from demo.text import with_minus, words
+from demo.text import words
 from demo.tricks import TrickReport
 
 SEATS = 4
@@ -75,6 +76,6 @@ def play(
     for result in sorted(results, key=lambda result: (-result.win_share, -result.score)):
         won = "" if not result.win_share else text["wins" if result.win_share == 1 else "shares"]
         seat = text["seat"].format(seat=result.seat)
-        points = text["points"].format(score=with_minus(result.score))
+        points = text["points"].format(score=number(result.score))
         console.print(Text(f"  {seat}  {points:>10}  {won}", style="bold" if won else ""))
     console.print(Text(text["moves"].format(moves=turns, seconds=seconds), style="dim"))

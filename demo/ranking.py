@@ -7,13 +7,20 @@ from rich.table import Table
 from rich.text import Text
 
 from adamas import Advice, Candidate, Client, Limit
+from adamas.figures import number, percent
 from demo.boards import board
 from demo.positions import Shipped
-from demo.text import with_minus, words
+from demo.text import words
 
 
 def show_advice(
-    client: Client, position: Shipped, limit: Limit, language: str, console: Console
+    client: Client,
+    position: Shipped,
+    limit: Limit,
+    language: str,
+    console: Console,
+    *,
+    seed: int,
 ) -> None:
     """Print a position and what the service says about it.
 
@@ -23,18 +30,20 @@ def show_advice(
     console.print(board(position.view, language))
     console.print()
     if not console.is_terminal or console.is_dumb_terminal or console.record:
-        advice = client.recommend(position.view, limit)
-        console.print(_answer(position, advice, language))
+        advice = client.recommend(position.view, limit, seed=seed)
+        console.print(_answer(position, advice, language, timed=not console.record))
         return
     with (
-        client.analyze(position.view, limit, update_interval=0.1) as analysis,
+        client.analyze(position.view, limit, seed=seed, update_interval=0.1) as analysis,
         Live(console=console, auto_refresh=False) as live,
     ):
         for advice in analysis:
             live.update(_answer(position, advice, language), refresh=True)
 
 
-def _answer(position: Shipped, advice: Advice, language: str) -> RenderableType:
+def _answer(
+    position: Shipped, advice: Advice, language: str, *, timed: bool = True
+) -> RenderableType:
     text = words(language)
     title = text["what_to_do"].format(
         seat=position.view.seat, shown=len(advice.candidates), legal=advice.legal_moves
@@ -44,7 +53,7 @@ def _answer(position: Shipped, advice: Advice, language: str) -> RenderableType:
         for move in advice.best.principal_variation
     )
     search = advice.search
-    figures = text["figures"].format(
+    figures = text["figures" if timed else "figures_untimed"].format(
         iterations=search.iterations,
         seconds=search.elapsed,
         rate=search.iterations_per_second,
@@ -73,8 +82,8 @@ def _ranking(advice: Advice, language: str) -> Table:
 
 def _cells(candidate: Candidate) -> tuple[RenderableType, ...]:
     return (
-        f"{100 * candidate.win_probability:.1f} %",
-        f"{with_minus(candidate.expected_score, '.1f')} ± {candidate.score_standard_error:.2f}",
+        percent(candidate.win_probability),
+        f"{number(candidate.expected_score, '.1f')} ± {candidate.score_standard_error:.2f}",
         f"{candidate.visits:,}",
         Text(candidate.reason or candidate.words, overflow="fold"),  # a reason names its move
     )

@@ -21,6 +21,7 @@ _WORDS = {
         "line_move": "seat {seat} {words}",
         "figures": "{iterations:,} iterations in {seconds:.2f} s ({rate:,.0f} a second), "
         "{nodes:,} nodes",
+        "figures_untimed": "{iterations:,} iterations, {nodes:,} nodes",
         "match": "{game}: a game of {seats} bots, {milliseconds:.0f} ms a move",
         "result": "Result",
         "seat": "seat {seat}",
@@ -45,6 +46,7 @@ _WORDS = {
         "line_move": "{seat} 號座位{words}",
         "figures": "{seconds:.2f} 秒內 {iterations:,} 次迭代（每秒 {rate:,.0f} 次），"
         "{nodes:,} 個節點",
+        "figures_untimed": "{iterations:,} 次迭代，{nodes:,} 個節點",
         "match": "{game}：{seats} 位電腦玩家對戰，每步 {milliseconds:.0f} 毫秒",
         "result": "結果",
         "seat": "{seat} 號座位",
@@ -54,11 +56,6 @@ _WORDS = {
         "moves": "共 {moves} 步，耗時 {seconds:.1f} 秒。",
     },
 }
-
-
-def with_minus(number: float, form: str = "g") -> str:
-    """A number with a minus sign, which a hyphen is not."""
-    return format(number, form).replace("-", "−")
 
 
 def words(language: str) -> Mapping[str, str]:

@@ -25,6 +25,7 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 from numba import types
+from numpy.typing import NDArray
 
 from engines.jit import (
     FLOATS,
@@ -159,6 +160,34 @@ class Endings:
     what may be added to each score. The order of the cards to be turned is no part of it."""
 
 
+@dataclass(frozen=True)
+class Place:
+    """Somewhere cards lie that a seat may not know, as some samples have them."""
+
+    name: str
+    """A name of the game's own: "hand", "deck"."""
+    seat: int | None
+    """Whose it is; None: nobody's."""
+    counts: NDArray[np.integer[Any]]
+    """How many of each kind of card lie there, shape (samples, kinds)."""
+
+
+@dataclass(frozen=True)
+class HiddenCards:
+    """Where a game hides cards: plain functions, for telling what a search holds possible."""
+
+    places: Callable[[Row, Any], Sequence[Place]]
+    """(view, samples) -> the places that hold cards which the viewing seat may not know, in a fixed
+    order, without those that are empty. No card lies in two of them. ``samples`` are
+    determinizations of the view, an array of STATE records."""
+    write_card: Callable[[int], Any]
+    """Kind of card -> card message."""
+    card_words: Callable[[int, str], str]
+    """(kind of card, language) -> the card in words."""
+    place_words: Callable[[str, int | None, str], str]
+    """(name, seat, language) -> the place in words: "the hand of seat 2"."""
+
+
 class Codec(Protocol):
     """Translates between a game's protobuf messages and its records.
 
@@ -283,8 +312,12 @@ class Game:
     casual: CasualPlayer
     options: tuple[OptionSpec, ...]
     variants: tuple[VariantSpec, ...]
+    exploration: float = 1.33
+    """UCB's exploration constant, in units of what is at stake (search.kernel.spread)."""
     endings: Endings | None = None
     """None for a game whose endings hide too much to be solved."""
+    hidden_cards: HiddenCards | None = None
+    """None for a game that hides no cards."""
 
     def new_row(self) -> Row:
         """An empty state."""

@@ -8,9 +8,6 @@ from engines.contract import CandidateFigures
 from engines.languages import ENGLISH, TRADITIONAL_CHINESE
 from engines.wording import percent
 
-_ZERO = 0.05
-"""What is below this, in the unit it is told in, would read as 0.0."""
-
 _TEXT = {
     ENGLISH: {
         "only": "it is the only legal move",
@@ -65,6 +62,7 @@ _DIFFERENCES = {
 
 def comparison(candidates: Sequence[CandidateFigures], index: int, language: str, unit: str) -> str:
     """How candidates[index] compares: the first with the second, any other with the first.
+    A single one that has been tried is the only one that was to be considered.
 
     A search ranks by visits, so the first need not have the best figures: others may look better on
     fewer visits, or a seat that plays with limited strength doesn't see which is best. Only what
@@ -74,23 +72,24 @@ def comparison(candidates: Sequence[CandidateFigures], index: int, language: str
     """
     text = _TEXT[language]
     own = candidates[index]
-    if len(candidates) == 1:
-        return text["only"]
+    win = percent(own.win_probability)
+    if len(candidates) == 1:  # where others are legal it has been tried
+        return text["chance"].format(win=win) if own.visits else text["only"]
     if own.visits == 0:
         return text["untried"]
-    win = percent(own.win_probability)
     other = candidates[1 if index == 0 else 0]
     if other.visits == 0:
         return text["chance"].format(win=win)
-    above = _sign(100 * (own.win_probability - other.win_probability))
-    ahead = _sign(own.expected_score - other.expected_score)
+    more_win = _told(100 * own.win_probability) - _told(100 * other.win_probability)
+    more_score = _told(own.expected_score) - _told(other.expected_score)
+    above, ahead = _sign(more_win), _sign(more_score)
     towards_first = 1 if index == 0 else -1
     in_order = (above or ahead) * towards_first >= 0
     names = ("next", "best") if in_order else ("second_choice", "first_choice")
     name = text[names[0 if index == 0 else 1]]
     difference = _DIFFERENCES[language][above, ahead].format(
-        win=f"{100 * abs(own.win_probability - other.win_probability):.1f}",
-        score=f"{abs(own.expected_score - other.expected_score):.1f}",
+        win=_tenths(abs(more_win)),
+        score=_tenths(abs(more_score)),
         unit=unit,
         other=name,
     )
@@ -101,6 +100,14 @@ def comparison(candidates: Sequence[CandidateFigures], index: int, language: str
     return text["compared"].format(win=win, difference=difference)
 
 
-def _sign(difference: float) -> int:
-    """1, -1, or 0 for a difference that would read as 0.0."""
-    return 0 if abs(difference) < _ZERO else 1 if difference > 0 else -1
+def _told(figure: float) -> int:
+    """A figure in tenths, rounded as where it is shown: what is told of two figures fits them."""
+    return round(float(f"{figure:.1f}") * 10)
+
+
+def _tenths(number: int) -> str:
+    return f"{number / 10:.1f}"
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

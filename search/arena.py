@@ -58,7 +58,7 @@ TREE = record_dtype(
     ]
 )
 """What is in use, and sums of the observer's utilities and of their squares over all iterations.
-The root's edges are the first ones, in the order of the legal moves.
+The root's edges are the first ones, in the order of the moves to consider.
 ``full``: the arrays may not grow any more. ``widened``: a node held moves back, see
 search.kernel."""
 
@@ -80,7 +80,7 @@ class Arena(NamedTuple):
 
     @classmethod
     def for_root(cls, moves: tuple[int, ...]) -> Arena:
-        """A tree of a root with one edge a legal move."""
+        """A tree of a root with one edge for each move to consider there."""
         capacity = _FIRST_CAPACITY
         while capacity < 4 * len(moves):
             capacity *= 2

@@ -50,6 +50,12 @@ WIDENING = 4.0
 node tries WIDE_FROM + WIDENING * sqrt(visits) different moves, so that nodes with hundreds or
 thousands of moves are searched deeply too. New moves come in the playout policy's order."""
 
+LEADERS = 5
+LEADERS_TURN = 4
+"""One iteration in LEADERS_TURN goes to the LEADERS most visited root moves, each in turn. So a
+good move is found out about though it had bad luck in the beginning, and what is said of the moves
+that are shown rests on more than a few samples."""
+
 
 class Plan(NamedTuple):
     """What to do."""
@@ -61,6 +67,8 @@ class Plan(NamedTuple):
     """How many moves ahead the tree looks, 1 to MAX_DEPTH."""
     policy: int
     """The playout policy."""
+    first: int
+    """The root edge to try first; EMPTY for none."""
 
 
 class Knowledge(NamedTuple):
@@ -107,7 +115,7 @@ class Desk(NamedTuple):
         )
 
 
-_PLAN = types.NamedTuple((types.int64, types.float64, types.int64, types.int64), Plan)
+_PLAN = types.NamedTuple((types.int64, types.float64, types.int64, types.int64, types.int64), Plan)
 KNOWLEDGE = types.NamedTuple((ROW, ROW, RNG, types.Array(types.uint8, 2, "C")), Knowledge)
 DESK = types.NamedTuple((RNG, ROW, INTS, INTS, INTS, INTS, INTS, INTS, FLOATS, LOG), Desk)
 RUN = types.int64(types.int64, _PLAN, KNOWLEDGE, ARENA, DESK, POINTERS)
@@ -133,16 +141,24 @@ def seen_move(plan: Any, rules: Any, state: Any, mover: Int, move: Int) -> Int:
 
 @inlined_rule
 def is_untried(arena: Any, node: Int, key: Int) -> bool:
-    """Whether the move with a key has not been visited at a node."""
+    """Whether the move with a key has not been visited at a node, and may be.
+
+    The root has all its edges from the start: a move without one is not to be considered there.
+    """
     edge = find_edge(arena, node, key)
-    return edge == EMPTY or arena.edges[edge].visits == 0
+    if edge == EMPTY:
+        return node != 0
+    return arena.edges[edge].visits == 0
 
 
 @inlined_rule
 def choose_expansion(
     plan: Any, rules: Any, arena: Any, desk: Any, node: Int, mover: Int, n: Int, untried: Int
 ) -> Int:
-    """An untried move: the playout policy's if that is untried, else a random one."""
+    """An untried move: the plan's first one at the root, else the playout policy's if that is
+    untried, else a random one."""
+    if node == 0 and plan.first != EMPTY and arena.edges[plan.first].visits == 0:
+        return arena.edges[plan.first].key
     state = desk.state
     preferred = rules.policy_move(state, desk.rng)
     if is_untried(arena, node, seen_move(plan, rules, state, mover, preferred)):
@@ -290,6 +306,44 @@ def choose_tried(plan: Any, arena: Any, desk: Any, tried: Int) -> tuple[Int, Int
 
 
 @inlined_rule
+def choose_leader(arena: Any, desk: Any, tried: Int, rank: Int) -> tuple[Int, Int]:
+    """The edge that comes at a rank by visits, and its move; rank 0 comes first. Equal ones come in
+    the order of the moves."""
+    best = 0
+    most = np.int64(arena.tree[0].iterations) + 1
+    for _ in range(rank + 1):
+        last, bound = best, most
+        most = np.int64(0)
+        for i in range(tried):
+            visits = np.int64(arena.edges[desk.tried[i]].visits)
+            if most < visits and (visits < bound or (visits == bound and i > last)):
+                most = visits
+                best = i
+    return np.int64(desk.tried[best]), desk.tried_moves[best]
+
+
+@inlined_rule
+def choose_known(plan: Any, arena: Any, desk: Any, node: Int, tried: Int) -> tuple[Int, Int]:
+    """The edge whose turn it is of those tried, and its move; EMPTY if there is none."""
+    turn, rest = divmod(arena.tree[0].iterations, LEADERS_TURN)
+    if node == 0 and rest == LEADERS_TURN - 1 and tried > 0:
+        return choose_leader(arena, desk, tried, turn % min(tried, LEADERS))
+    return choose_tried(plan, arena, desk, tried)
+
+
+@inlined_rule
+def list_moves(rules: Any, arena: Any, desk: Any, node: Int) -> Int:
+    """Writes the moves to choose from at a node, and returns how many there are: the legal ones;
+    of those at the root, which are the same in every determinization, the ones to consider."""
+    if node != 0:
+        return rules.legal_moves(desk.state, desk.moves)
+    n = len(arena.root)
+    for i in range(n):
+        desk.moves[i] = arena.edges[i].key
+    return n
+
+
+@inlined_rule
 def choose(
     plan: Any, rules: Any, arena: Any, desk: Any, node: Int, mover: Int, room: bool
 ) -> tuple[Int, Int, bool]:
@@ -297,7 +351,7 @@ def choose(
 
     The edge is EMPTY where nothing has been tried and nothing can be added.
     """
-    n = rules.legal_moves(desk.state, desk.moves)
+    n = list_moves(rules, arena, desk, node)
     tried, untried, available, twins = list_tried(plan, rules, arena, desk, node, mover, n)
     expands = untried > 0 and (room or node == 0)
     if expands and not may_widen(tried, available):
@@ -311,7 +365,7 @@ def choose(
             edge = add_edge(arena, node, key)
             arena.edges[edge].available = 1
     else:
-        edge, move = choose_tried(plan, arena, desk, tried)
+        edge, move = choose_known(plan, arena, desk, node, tried)
     if twins and edge != EMPTY:
         move = choose_hidden(plan, rules, desk, arena.edges[edge].key, n)
     return edge, move, expands

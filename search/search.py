@@ -10,10 +10,12 @@ import numpy as np
 from engines.contract import CandidateFigures, Game
 from engines.jit import Row
 from engines.rng import generator
+from search.arena import EMPTY
+from search.choice import ALL_MOVES, Choice
 from search.lines import LineStep, principal_variation
 from search.solver import ExactMove, Solver, solver_of
 from search.strength import FULL_STRENGTH, Strength
-from search.tree import EXPLORATION, Tree
+from search.tree import Tree
 
 DEFAULT_TREES: Final = 2
 DEFAULT_MEMORY_BYTES: Final = 256 << 20
@@ -38,14 +40,26 @@ class RankedMove:
 
 
 @dataclass(frozen=True)
+class ComparedMove:
+    """The move that was to be compared with the best."""
+
+    move: RankedMove
+    rank: int
+    """Among the moves considered; 1 is the best."""
+
+
+@dataclass(frozen=True)
 class Result:
     """What a search has found so far, best candidate first."""
 
     candidates: tuple[RankedMove, ...]
+    compared: ComparedMove | None
+    """None: no move was to be compared."""
     next_best: CandidateFigures | None
     """The best move that is no candidate, which the last candidates may be compared with; its line
     is not followed. None: there is none."""
     legal_moves: int
+    """How many there are, considered or not."""
     iterations: int
     determinizations: int
     nodes: int
@@ -104,8 +118,9 @@ class Search:
         seed: int,
         trees: int = DEFAULT_TREES,
         memory_bytes: int = DEFAULT_MEMORY_BYTES,
-        exploration: float = EXPLORATION,
+        exploration: float | None = None,
         strength: Strength = FULL_STRENGTH,
+        choice: Choice = ALL_MOVES,
     ) -> None:
         """Prepares a search for the viewing seat; raises NoStateAgrees for an impossible view.
 
@@ -122,12 +137,14 @@ class Search:
         self.sample = game.new_row()
         rng = generator(seed, _SAMPLE_STREAM)
         game.kernels.determinize(view, self._table, rng, self.sample)
-        self.moves = self._legal_moves()
+        self._legal = self._legal_moves()
+        self.moves = choice.among(self._legal)
+        self._compared = EMPTY if choice.compared is None else self.moves.index(choice.compared)
         self._first_choice = int(game.kernels.policy_move(self.sample, rng)) if self.moves else -1
         self._solver: Solver | None = None
-        if len(self.moves) > 1 and not strength.limited:
+        if len(self._legal) > 1 and not strength.limited:
             share = memory_bytes // _SOLVER_SHARE
-            self._solver = solver_of(game, self.sample, len(self.moves), share)
+            self._solver = solver_of(game, self.sample, len(self._legal), share)
         if self._solver is not None:
             memory_bytes -= memory_bytes // _SOLVER_SHARE
         self.trees = tuple(
@@ -142,6 +159,7 @@ class Search:
                 exploration=exploration,
                 strength=strength,
                 solver=self._solver,
+                first=self._compared,
             )
             for stream in range(trees if self.moves else 0)
         )
@@ -151,6 +169,11 @@ class Search:
         if game.kernels.seat_to_move(self.sample) != game.codec.viewing_seat(self._view):
             return ()
         return tuple(game.legal_moves(self.sample))
+
+    @property
+    def forced(self) -> bool:
+        """Whether one move only is legal, so that there is nothing to find out."""
+        return len(self._legal) == 1
 
     def limit(self, iterations: int | None) -> int | None:
         """The iteration limit that holds: the one asked for or the strength's, if any."""
@@ -187,16 +210,24 @@ class Search:
             found = merged.figures(i, self.moves[i], line)
             return found if exact is None else _as_solved(found, exact[i])
 
-        ranked = []
         table = self._table.copy()  # drawing may change it, and the next result must not see that
-        for i in order[:candidates]:
+
+        def ranked(i: int) -> RankedMove:
             line = self._line(i, table) if lines else ()
-            ranked.append(RankedMove(figures(i, line), line))
+            return RankedMove(figures(i, line), line)
+
+        best = tuple(ranked(i) for i in order[:candidates])
+        compared = None
+        if self._compared != EMPTY:
+            place = order.index(self._compared)
+            move = best[place] if place < candidates else ranked(self._compared)
+            compared = ComparedMove(move, place + 1)
         iterations = sum(tree.iterations for tree in self.trees)
         return Result(
-            candidates=tuple(ranked),
+            candidates=best,
+            compared=compared,
             next_best=figures(order[candidates]) if candidates < len(order) else None,
-            legal_moves=len(self.moves),
+            legal_moves=len(self._legal),
             iterations=iterations,
             determinizations=self._determinizations(),
             nodes=sum(tree.nodes for tree in self.trees),
@@ -212,7 +243,11 @@ class Search:
         return self.moves[self._order(self._merged_root(), self._exact())[0]]
 
     def _exact(self) -> list[ExactMove] | None:
-        return self._solver.values() if self._solver is not None and self.solved else None
+        """What each move to consider is worth, if the position is solved."""
+        if self._solver is None or not self.solved:
+            return None
+        worth = dict(zip(self._legal, self._solver.values(), strict=True))
+        return [worth[move] for move in self.moves]
 
     def _order(self, merged: RootFigures, exact: list[ExactMove] | None) -> list[int]:
         """The indices of the moves, best first."""

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from engines.contract import Game
 from engines.jit import Row
 from engines.rng import generator
 from search import kernel
-from search.arena import Arena
+from search.arena import EMPTY, Arena
 from search.pointers import pointers
 from search.solver import Solver
 from search.strength import FULL_STRENGTH, Strength
-
-EXPLORATION: Final = 1.33
-"""UCB's exploration constant, in units of what is at stake (search.kernel.spread)."""
 
 
 class Tree:
@@ -32,11 +27,15 @@ class Tree:
         seed: int,
         stream: int,
         memory_bytes: int,
-        exploration: float = EXPLORATION,
+        exploration: float | None = None,
         strength: Strength = FULL_STRENGTH,
         solver: Solver | None = None,
+        first: int = EMPTY,
     ) -> None:
-        """A tree for a prepared view; ``stream`` tells trees of one seed apart.
+        """A tree for a prepared view and the moves to consider at its root, legal ones in ascending
+        order; ``stream`` tells trees of one seed apart. The exploration is the game's unless
+        another one is given. ``first``: the move to try first, as its place among them; EMPTY for
+        none.
 
         Of the strength, worlds, reach and policy are the tree's business. The first tree of a
         search keeps its solver up with it, the others only look whether that is done.
@@ -46,9 +45,10 @@ class Tree:
         reach = kernel.MAX_DEPTH if strength.reach is None else strength.reach
         self.plan = kernel.Plan(
             observer=game.codec.viewing_seat(view),
-            exploration=exploration,
+            exploration=game.exploration if exploration is None else exploration,
             reach=min(reach, kernel.MAX_DEPTH),
             policy=strength.policy,
+            first=first,
         )
         self.knowledge = kernel.Knowledge(
             view_row=view,

@@ -27,7 +27,7 @@ from server.calls.gate import Gate
 from server.calls.handling import Handling
 from server.calls.interceptor import CallInterceptor
 from server.calls.transport import Transport
-from server.loading import compile_games, load_games
+from server.loading import compile_games, load_games, must_compile
 from server.log import LineWriter, make_logger
 from server.requests.messages import Reader
 from server.services.advisor import Advisor
@@ -157,9 +157,10 @@ class RunningServer:
             metrics_port=self.metrics_port,
         )
 
-    async def load(self) -> None:
-        """Loads the games, then serves."""
-        await compile_games(self.logger)
+    async def load(self, *, compiling: bool) -> None:
+        """Compiles the games if that is left to do, loads them, then serves."""
+        if compiling:
+            await compile_games(self.logger)
         games, _ = await asyncio.gather(_in_daemon_thread(load_games), self._workers.load())
         self._games.update(games)
         if self._stopping is not None:
@@ -215,10 +216,11 @@ class RunningServer:
 async def start(settings: Settings, writer: LineWriter | None = None) -> RunningServer:
     """Starts a server and returns once it serves. Log lines go to stderr unless told otherwise."""
     sys.setswitchinterval(min(sys.getswitchinterval(), _SWITCH_INTERVAL))
+    compiling = await _in_daemon_thread(must_compile)  # before anybody hears of a server
     server = RunningServer(settings, writer or LineWriter(sys.stderr))
     try:
         await server.open()
-        await server.load()
+        await server.load(compiling=compiling)
     except BaseException:
         await server.stop()
         raise

@@ -20,18 +20,25 @@ _STRIDE = 16
 """One position in so many is rehearsed at a start: what is compiled has only to be loaded."""
 
 
+def must_compile() -> bool:
+    """Whether games have to be compiled first. Raises CacheUnusable if that couldn't be kept."""
+    from search.warmup import check_that_it_can_be_kept, is_warm
+
+    if is_warm():
+        return False
+    check_that_it_can_be_kept()
+    return True
+
+
 async def compile_games(logger: Logger) -> None:
     """Compiles what is not compiled yet: takes minutes at the very first start.
 
     A process group of its own does it, which ends at once if this is cancelled: threads that wait
     for compilers would hold up the end of the server. It also ends with the server, however that
-    ends. Raises CompileError, and CacheUnusable if the result can't be kept.
+    ends. Raises CompileError.
     """
-    from search.warmup import CompileError, check_that_it_can_be_kept, is_warm
+    from search.warmup import CompileError
 
-    if is_warm():
-        return
-    check_that_it_can_be_kept()
     logger.info("compiling", takes="a minute or two, once")
     ours, theirs = socket.socketpair()
     with ours, theirs:

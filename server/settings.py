@@ -9,6 +9,7 @@ import sys
 import tomllib
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from importlib.metadata import version
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn, Self
@@ -252,6 +253,7 @@ def read_settings(arguments: Sequence[str] | None = None) -> Settings:
             f"use --tokens-file, or {TOKENS_VARIABLE} in the environment"
         )
     flags = CliSettingsSource[ArgumentParser](_Given)
+    flags.root_parser.add_argument("--version", action="version", version=_version())
     given, unknown = flags.root_parser.parse_known_args(arguments)
     if unknown:
         _fail(_no_such_flag(unknown[0]))
@@ -268,6 +270,10 @@ def read_settings(arguments: Sequence[str] | None = None) -> Settings:
         _fail(f"{file} is no text in UTF-8")
     except (SettingsError, OSError, ValueError) as error:
         _fail(str(error))
+
+
+def _version() -> str:
+    return f"{PROGRAM} {version(PROGRAM)}"
 
 
 def _no_such_flag(argument: str) -> str:

@@ -31,7 +31,7 @@ const serviceConfig = `{
         "initialBackoff": "0.1s",
         "maxBackoff": "1s",
         "backoffMultiplier": 2,
-        "retryableStatusCodes": ["UNAVAILABLE"]
+        "retryableStatusCodes": ["UNAVAILABLE", "CANCELLED"]
       }
     }
   ]

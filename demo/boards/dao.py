@@ -5,6 +5,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from adamas.figures import number
 from adamas.v1.dao_pb2 import (
     DAO_ELEMENT_EARTH,
     DAO_ELEMENT_FIRE,
@@ -16,7 +17,6 @@ from adamas.v1.dao_pb2 import (
     DaoPile,
     DaoView,
 )
-from demo.text import with_minus
 
 ELEMENTS: dict[DaoElement.ValueType, tuple[str, str, str]] = {
     DAO_ELEMENT_METAL: ("Metal", "金", "white"),
@@ -69,7 +69,7 @@ def board(view: DaoView, language: str) -> RenderableType:
             marked,
             *(_values(pile, element) for element in ELEMENTS),
             str(len(pile.cards)),
-            with_minus(_score(pile)),
+            number(_score(pile)),
             style="bold" if seat == view.seat else "",
         )
     return Group(row, below, Text(), piles)

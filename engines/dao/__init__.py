@@ -7,6 +7,7 @@ from engines.dao import ending, hidden, playout, rules
 from engines.dao.casual import casual_move
 from engines.dao.codec import DaoCodec
 from engines.dao.options import OPTIONS, VARIANTS
+from engines.dao.places import HIDDEN_CARDS
 from engines.dao.words import DaoWords
 
 GAME = Game(
@@ -30,4 +31,5 @@ GAME = Game(
         reorder=ending.reorder,
         position_key=ending.position_key,
     ),
+    hidden_cards=HIDDEN_CARDS,
 )

@@ -10,7 +10,7 @@ from engines.dao import rules
 from engines.dao.rules import ROW_LIMIT, STATE, VALUES, value_of
 from engines.jit import Record, Row
 from engines.reasons import comparison
-from engines.wording import number
+from engines.wording import counted, number
 
 ELEMENTS = {
     "en": ("Metal", "Fire", "Earth", "Wood", "Water"),
@@ -32,17 +32,22 @@ _TEXT = {
         "cases: {comparison}.",
         "take_safe_reason": "Takes {card} ({gain} now), although no unseen card would bust: "
         "{comparison}.",
+        "take_sure_reason": "Takes {card} ({gain} now), as any unseen card would bust: "
+        "{comparison}.",
         "take_only_reason": "Takes {card} ({gain} now): {comparison}.",
         "safe_reason": "Turns at a row of {total}, where no unseen card would bust, and leaves "
         "{card} ({gain}) lying: {comparison}.",
         "risk_reason": "Turns at a row of {total}, which busts in {bust} of {unseen} cases, and "
         "leaves {card} ({gain}) lying: {comparison}.",
+        "sure_reason": "Turns at a row of {total}, where any unseen card busts, and leaves {card} "
+        "({gain}) lying: {comparison}.",
         "card_taken": "Seat {seat} takes {card}.",
         "card_revealed": "Seat {seat} turns {card}; the row is worth {total}.",
         "bust": "Seat {seat} goes above 12 and takes the whole row, {cards} cards.",
         "exception_held": "The card equals the one it is compared with: the row of {total} stays.",
         "row_refilled": "The row is refilled: {cards}.",
         "leftover_taken": "Seat {seat} takes the {cards} cards left in the row.",
+        "leftover_taken_1": "Seat {seat} takes the card left in the row.",
         "round_scored": "Round {round} is over, points: {results}.",
         "result": "{score} for seat {seat}",
         "round_started": "Round {round} begins with seat {seat}; the row is {cards}.",
@@ -63,15 +68,18 @@ _TEXT = {
         "會爆牌：{comparison}。",
         "take_safe_reason": "拿取{card}，{gain}；若翻開新卡片，未出現的卡片都不會爆牌："
         "{comparison}。",
+        "take_sure_reason": "拿取{card}，{gain}；若翻開新卡片，一定會爆牌：{comparison}。",
         "take_only_reason": "拿取{card}，{gain}：{comparison}。",
         "safe_reason": "翻開一張新卡片，展示區總數值 {total}，未出現的卡片都不會爆牌；不拿{card}"
         "（{gain}）：{comparison}。",
         "risk_reason": "翻開一張新卡片，展示區總數值 {total}，未出現的 {unseen} 張中有 {bust} 張"
         "會爆牌；不拿{card}（{gain}）：{comparison}。",
+        "sure_reason": "翻開一張新卡片，展示區總數值 {total}，一定會爆牌；不拿{card}（{gain}）："
+        "{comparison}。",
         "card_taken": "{seat} 號座位拿取{card}。",
         "card_revealed": "{seat} 號座位翻開{card}，展示區總數值 {total}。",
         "bust": "{seat} 號座位爆牌，把展示區的 {cards} 張卡片都拿走。",
-        "exception_held": "新卡片與比較的卡片數值相同，總數值 {total} 的卡片留在展示區。",
+        "exception_held": "新卡片的數值與相比的卡片相同，所有的卡片留在展示區，總數值 {total}。",
         "row_refilled": "補充展示區：{cards}。",
         "leftover_taken": "{seat} 號座位拿走展示區剩餘的 {cards} 張卡片。",
         "round_scored": "第 {round} 局結束：{results}。",
@@ -131,7 +139,8 @@ class DaoWords:
                 text["result"].format(seat=seat, score=number(result.score))
                 for seat, result in enumerate(body.results)
             )
-        return text[kind].format(**parts)
+        alone = kind == "leftover_taken" and body.cards == 1
+        return counted(text, kind, 1 if alone else 0).format(**parts)
 
     def reason(
         self, row: Row, candidates: Sequence[CandidateFigures], index: int, language: str
@@ -141,10 +150,11 @@ class DaoWords:
         text = _TEXT[language]
         bust, unseen = bust_chance(s)
         move = candidates[index].move
+        risk = 0 if bust == 0 else 2 if bust == unseen else 1
         if move != rules.TAKE:
-            form = "risk_reason" if bust > 0 else "safe_reason"
+            form = ("safe_reason", "risk_reason", "sure_reason")[risk]
         elif s.deck_size > 0:
-            form = "take_reason" if bust > 0 else "take_safe_reason"
+            form = ("take_safe_reason", "take_reason", "take_sure_reason")[risk]
         else:
             form = "take_only_reason"
         return text[form].format(

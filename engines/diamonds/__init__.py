@@ -8,6 +8,7 @@ from engines.diamonds.casual import casual_move
 from engines.diamonds.codec import DiamondsCodec
 from engines.diamonds.hidden import sampling, view
 from engines.diamonds.hidden.view import VIEW
+from engines.diamonds.places import HIDDEN_CARDS
 from engines.diamonds.rules import kernels
 from engines.diamonds.rules.options import OPTIONS, VARIANTS
 from engines.diamonds.rules.state import STATE, TRANSIENT_FIELDS
@@ -34,4 +35,5 @@ GAME = Game(
         reorder=ending.reorder,
         position_key=ending.position_key,
     ),
+    hidden_cards=HIDDEN_CARDS,
 )

@@ -31,7 +31,7 @@ from engines.diamonds.vocabulary import (
 )
 from engines.jit import Row
 from engines.reasons import comparison
-from engines.wording import spaced
+from engines.wording import counted, spaced
 
 _TEXT = {
     "en": {
@@ -49,10 +49,13 @@ _TEXT = {
         "lead_top": "Leads {card} for a {suit} action, as no unseen card beats it",
         "lead_high": "Leads {card} for a {suit} action, which {higher} of {unseen} unseen {suit} "
         "can foil",
-        "lead_low": "Leads low with {card}, which {higher} of {unseen} unseen {suit} beat",
+        "lead_low": "Leads low with {card}, which {higher_cards}",
+        "some_higher": "{higher} of {unseen} unseen {suit} beat",
+        "all_higher": "all {unseen} unseen {suit} beat",
+        "one_higher": "the only unseen card of {suit} beats",
         "wins": "Wins the trick with {card}, and with it a {suit} action",
         "above_top": "Goes above {best} with {card}, which no unseen card beats",
-        "above": "Goes above {best} with {card}, which {higher} of {unseen} unseen {suit} beat",
+        "above": "Goes above {best} with {card}, which {higher_cards}",
         "own": "Leaves the trick to its own {best} and plays {card}",
         "partners": "Leaves the trick to its partner's {best} and plays {card}",
         "ducks": "Ducks under {best} with {card} and keeps {kept} for a later trick",
@@ -77,7 +80,6 @@ _TEXT = {
         "points": "分",
         "sentence": "{deed}：{comparison}。",
         "cards": "{count} 張牌",
-        "cards_1": "1 張牌",
         "some": "{suit} {count} 張",
         "count_empties": "決定每人傳 {cards}，足以把手上的{suit}（{held} 張）全部傳走",
         "count_void": "決定每人傳 {cards}，手上本來就沒有{suit}",
@@ -88,16 +90,19 @@ _TEXT = {
         "lead_top": "以{card}引牌爭取{suit}花色行動，未出現的{suit}沒有比它大的",
         "lead_high": "以{card}引牌爭取{suit}花色行動，未出現的 {unseen} 張{suit}中有 {higher} 張"
         "比它大",
-        "lead_low": "以小牌{card}引牌，未出現的 {unseen} 張{suit}中有 {higher} 張比它大",
+        "lead_low": "以小牌{card}引牌，{higher_cards}",
+        "some_higher": "未出現的 {unseen} 張{suit}中有 {higher} 張比它大",
+        "all_higher": "未出現的 {unseen} 張{suit}都比它大",
+        "one_higher": "唯一未出現的{suit}比它大",
         "wins": "以{card}贏得這一墩，執行{suit}花色行動",
         "above_top": "以{card}蓋過{best}，未出現的{suit}沒有比它大的",
-        "above": "以{card}蓋過{best}，未出現的 {unseen} 張{suit}中有 {higher} 張比它大",
+        "above": "以{card}蓋過{best}，{higher_cards}",
         "own": "打出{card}，讓自己的{best}繼續領先",
         "partners": "打出{card}，讓夥伴的{best}繼續領先",
         "ducks": "打出{card}讓過{best}，把{kept}留到之後的墩",
-        "beaten": "贏不過{best}，打出{card}",
+        "beaten": "蓋不過{best}，打出{card}",
         "discard": "無法跟牌，打出{card}，{effect}（立即得 {gain} 分）",
-        "discard_idle": "無法跟牌，打出{card}，其花色行動目前不會移動任何鑽石",
+        "discard_idle": "無法跟牌，打出{card}，這個花色行動目前不會移動任何鑽石",
         "bonus": "選擇{suit}花色行動，{effect}（立即得 {gain} 分）",
         "bonus_idle": "選擇{suit}花色行動，目前不會移動任何鑽石",
         "effects": (
@@ -109,8 +114,8 @@ _TEXT = {
         "victim_both": "從{victim}偷 1 顆鑽石，這是分數最高的對手（{points} 分），"
         "展示間的鑽石也最多（{showroom} 顆）",
         "victim_leader": "從{victim}偷 1 顆鑽石，這是分數最高的對手（{points} 分）",
-        "victim_richest": "從{victim}偷 1 顆鑽石，其展示間的鑽石最多（{showroom} 顆）",
-        "victim": "從{victim}偷 1 顆鑽石，目前有 {points} 分，展示間有 {showroom} 顆",
+        "victim_richest": "從{victim}偷 1 顆鑽石，這位對手展示間的鑽石最多（{showroom} 顆）",
+        "victim": "從{victim}偷 1 顆鑽石，對方目前有 {points} 分，展示間有 {showroom} 顆鑽石",
     },
 }
 _GAINS = (2, 1, 1, 1)
@@ -179,7 +184,7 @@ class _Mover:
 
     def pass_count(self, count: int) -> str:
         """How many cards are passed, and what that does for the own hand."""
-        cards = self.say("cards_1" if count == 1 else "cards", count=count)
+        cards = counted(self.text, "cards", count).format(count=count)
         held = {suit: len(_of_suit(self.hand, suit)) for suit in range(SUIT_COUNT)}
         none = [self.suit(suit) for suit in held if held[suit] == 0]
         shortest = min((suit for suit in held if held[suit]), key=lambda suit: held[suit])
@@ -229,7 +234,15 @@ class _Mover:
             suit=self.suit(card // RANKS),
             higher=higher,
             unseen=len(unseen),
+            higher_cards=self.higher_cards(card // RANKS, higher, len(unseen)),
         )
+
+    def higher_cards(self, suit: int, higher: int, unseen: int) -> str:
+        """How many of the unseen cards of a suit beat a card, which some do."""
+        form = "some_higher"
+        if higher == unseen:
+            form = "one_higher" if unseen == 1 else "all_higher"
+        return self.say(form, higher=higher, unseen=unseen, suit=self.suit(suit))
 
     def follow(self, card: int) -> str:
         """A card of the led suit: above or below the best one so far."""
@@ -256,8 +269,7 @@ class _Mover:
             card=self.card(card),
             best=self.card(best),
             suit=self.suit(card // RANKS),
-            higher=higher,
-            unseen=len(unseen),
+            higher_cards=self.higher_cards(card // RANKS, higher, len(unseen)),
             kept=kept,
         )
 

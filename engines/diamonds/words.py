@@ -21,7 +21,7 @@ from engines.diamonds.vocabulary import (
 )
 from engines.jit import Row
 from engines.violations import Report
-from engines.wording import spaced
+from engines.wording import counted, spaced
 
 _TEXT: dict[str, dict[str, Any]] = {
     "en": {
@@ -71,10 +71,8 @@ _TEXT: dict[str, dict[str, Any]] = {
         "description": "吃墩有好處，不吃墩也有：每種花色的花色行動以不同的方式移動鑽石；"
         "金庫裡的鑽石分數加倍，而且不會被偷。",
         "pass_count": "決定每人傳 {count} 張牌",
-        "pass_count_1": "決定每人傳 1 張牌",
         "pass": "傳出{cards}",
         "hidden_pass": "傳出 {count} 張牌",
-        "hidden_pass_1": "傳出 1 張牌",
         "lead": "以{card}引牌",
         "follow": "打出{card}",
         "discard": "打出{card}，執行{suit}花色行動",
@@ -82,9 +80,7 @@ _TEXT: dict[str, dict[str, Any]] = {
         "bonus": "選擇{suit}花色行動",
         "round_started": "第 {round} 輪開始，{dealer} 號座位是發牌員。",
         "pass_count_chosen": "{seat} 號座位決定每人傳 {pass_count} 張牌。",
-        "pass_count_chosen_1": "{seat} 號座位決定每人傳 1 張牌。",
         "cards_passed": "{seat} 號座位傳 {count} 張牌給 {receiver} 號座位。",
-        "cards_passed_1": "{seat} 號座位傳 1 張牌給 {receiver} 號座位。",
         "card_played": "{seat} 號座位打出{card}。",
         "suit_action": "{seat} 號座位執行{suit}花色行動（{reason}）：{effect}。",
         "action_reason": ("", "無法跟牌", "贏得一墩", "吃到最多", "沒有贏得任何一墩"),
@@ -94,7 +90,7 @@ _TEXT: dict[str, dict[str, Any]] = {
             "從展示間把 1 顆鑽石放到金庫",
             "從{victim}的展示間偷 1 顆鑽石",
         ),
-        "no_gain": "沒有鑽石移動",
+        "no_gain": "沒有移動任何鑽石",
         "token": "{effect}，盜賊標記移到 {thief} 號座位",
         "trick_won": "{seat} 號座位以{card}贏得這一墩。",
         "majority": "吃到的{suit}：{counts}；由{actors}執行花色行動。",
@@ -128,7 +124,8 @@ class DiamondsWords:
 
     def hidden_move(self, row: Row, language: str) -> str:
         """Cards that somebody else passes."""
-        return _counted(_TEXT[language], "hidden_pass", int(row.view(STATE)[0].pass_count))
+        count = int(row.view(STATE)[0].pass_count)
+        return str(counted(_TEXT[language], "hidden_pass", count).format(count=count))
 
     def event(self, event: pb.DiamondsEvent, language: str) -> str:
         """An event in words."""
@@ -145,7 +142,7 @@ class DiamondsWords:
 def _move_words(s: Any, move: int, language: str) -> str:
     text = _TEXT[language]
     if s.phase == PASS_COUNT:
-        return _counted(text, "pass_count", move)
+        return str(counted(text, "pass_count", move).format(count=move))
     if s.phase == PASS:
         return str(text["pass"].format(cards=cards_words(move, language)))
     if s.phase == PLAY:
@@ -157,11 +154,6 @@ def _move_words(s: Any, move: int, language: str) -> str:
         return str(text["bonus"].format(suit=SUITS[language][move]))
     victim = side_words(move, language, teams=plays_in_teams(s))
     return str(text["victim"].format(victim=victim))
-
-
-def _counted(text: dict[str, Any], form: str, count: int) -> str:
-    """A form with a number of cards, which has words of its own for one card."""
-    return str(text[f"{form}_1" if count == 1 else form].format(count=count))
 
 
 def _card_words(card: pb.DiamondsCard, language: str) -> str:
@@ -197,16 +189,14 @@ def _round_started(event: pb.DiamondsEvent, language: str) -> str:
 
 def _pass_count_chosen(event: pb.DiamondsEvent, language: str) -> str:
     body = event.pass_count_chosen
-    form = "pass_count_chosen_1" if body.pass_count == 1 else "pass_count_chosen"
-    return str(_TEXT[language][form].format(seat=body.seat, pass_count=body.pass_count))
+    form = counted(_TEXT[language], "pass_count_chosen", body.pass_count)
+    return str(form.format(seat=body.seat, pass_count=body.pass_count))
 
 
 def _cards_passed(event: pb.DiamondsEvent, language: str) -> str:
     body = event.cards_passed
-    form = "cards_passed_1" if body.count == 1 else "cards_passed"
-    return str(
-        _TEXT[language][form].format(seat=body.seat, receiver=body.receiver, count=body.count)
-    )
+    form = counted(_TEXT[language], "cards_passed", body.count)
+    return str(form.format(seat=body.seat, receiver=body.receiver, count=body.count))
 
 
 def _card_played(event: pb.DiamondsEvent, language: str) -> str:

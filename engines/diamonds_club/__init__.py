@@ -26,6 +26,7 @@ GAME = Game(
     casual=casual_move,
     options=OPTIONS,
     variants=VARIANTS,
+    exploration=0.7,
     endings=Endings(
         unseen=ending.unseen,
         reorder=ending.reorder,

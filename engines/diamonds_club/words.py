@@ -29,7 +29,7 @@ from engines.diamonds_club.rules.state import (
 )
 from engines.jit import Record, Row
 from engines.reasons import comparison
-from engines.wording import spaced
+from engines.wording import counted, spaced
 
 _TEXT: dict[str, dict[str, str]] = {
     "en": {
@@ -40,9 +40,10 @@ _TEXT: dict[str, dict[str, str]] = {
         "points": "points",
         "comma": ", ",
         "and": " and ",
-        "no_tiles": "nothing",
         "no_gems": "nothing",
         "amount": "{n} {what}",
+        "diamonds": "diamonds",
+        "diamonds_1": "diamond",
         "pass": "passes",
         "coin": "1 coin",
         "coins": "{n} coins",
@@ -50,6 +51,7 @@ _TEXT: dict[str, dict[str, str]] = {
         "buy_at": "buys {what} ({cell}) for {coins}",
         "exchange": "exchanges a {mine} mine with right {right} and ship {ship}",
         "keep": "keeps {tiles}",
+        "keep_none": "keeps nothing",
         "mine_tile": "a {color} mine",
         "right_tile": "right {value}",
         "ship_tile": "ship {value}",
@@ -57,16 +59,26 @@ _TEXT: dict[str, dict[str, str]] = {
         "build_joker": "builds {kind} at the joker chart",
         "pay": "pays {gems}",
         "pass_reason": "Passes: {comparison}.",
-        "buy_reason": "Buys {what} ({cell}) for {coins} of {left}, which makes {rivals} of its "
-        "neighbours dearer: {comparison}.",
-        "buy_alone_reason": "Buys {what} ({cell}) for {coins} of {left}, which makes nothing "
+        "buy_reason": "Buys {what} ({cell}) for {coins}, which makes {rivals} of its neighbours "
         "dearer: {comparison}.",
+        "buy_alone_reason": "Buys {what} ({cell}) for {coins}, which makes nothing dearer: "
+        "{comparison}.",
+        "coins_of": "{spent} of {held} coins",
+        "all_coins": "all {held} coins",
+        "all_coins_1": "the last coin",
         "exchange_reason": "Exchanges a {mine} mine with right {right} and ship {ship} for {gems}: "
         "{comparison}.",
-        "keep_reason": "Keeps {tiles} of {leftover} leftover tiles: {comparison}.",
-        "build_reason": "{build} for {gems} of {held} gems: {comparison}.",
-        "printed_reason": "{build} for {gems} of {held} gems and covers its picture: {comparison}.",
+        "keep_reason": "Of {leftover} leftover tiles, keeps {tiles}: {comparison}.",
+        "keep_reason_1": "Keeps {tiles}, the only leftover tile: {comparison}.",
+        "keep_none_reason": "Keeps none of {leftover} leftover tiles: {comparison}.",
+        "keep_none_reason_1": "Does not keep the only leftover tile: {comparison}.",
+        "build_reason": "{build} for {gems}: {comparison}.",
+        "printed_reason": "{build} for {gems} and covers its picture: {comparison}.",
+        "gems_of": "{spent} of {held} gems",
+        "all_gems": "all {held} gems",
+        "all_gems_1": "the last gem",
         "pay_reason": "Pays {gems} and keeps {kept}: {comparison}.",
+        "pay_all_reason": "Pays {gems}, the last of its gems: {comparison}.",
         "round_started": "Round {round} begins with a new market; seat {seat} starts.",
         "cell_bought": "Seat {seat} buys {what} ({cell}) for {coins}.",
         "out": "Seat {seat} passes.",
@@ -75,11 +87,14 @@ _TEXT: dict[str, dict[str, str]] = {
         "start_track": "Seat {seat} gets a diamond for the front of the start-player track.",
         "set_exchanged": "Seat {seat} exchanges a {mine} mine, right {right} and ship {ship} for "
         "{gems}.",
-        "tiles_kept": "Seat {seat} keeps {tiles} and returns {returned} tiles.",
+        "tiles_kept": "Seat {seat} {keeps}.",
+        "tiles_returned": "Seat {seat} {keeps} and returns {returned} tiles.",
+        "tiles_returned_1": "Seat {seat} {keeps} and returns 1 tile.",
         "built": "Seat {seat} builds {kind} for {gems}, {space}.",
         "bonus_taken": "Seat {seat} takes a bonus card: {card}.",
         "park_full": "Seat {seat} has covered all light spaces: this is the last round.",
-        "game_over": "The game is over, points: {results}. Won by {winners}.",
+        "game_over": "The game is over, points: {results}; {winners} wins.",
+        "game_over_shared": "The game is over, points: {results}; {winners} share the victory.",
         "result": "{score} for seat {seat}",
         "winner": "seat {seat}",
     },
@@ -90,9 +105,9 @@ _TEXT: dict[str, dict[str, str]] = {
         "points": "分",
         "comma": "、",
         "and": "和",
-        "no_tiles": "0 片圖樣",
-        "no_gems": "0 顆寶石",
+        "no_gems": "0 顆寶石（供應區已空）",
         "amount": "{n} 顆{what}",
+        "diamonds": "鑽石",
         "pass": "跳過",
         "coin": "1 塊錢",
         "coins": "{n} 塊錢",
@@ -100,6 +115,7 @@ _TEXT: dict[str, dict[str, str]] = {
         "buy_at": "花 {coins}購買{what}（{cell}）",
         "exchange": "用{mine}礦車、許可證 {right} 和船 {ship} 換取寶石",
         "keep": "保留{tiles}",
+        "keep_none": "不保留任何圖樣",
         "mine_tile": "{color}礦車",
         "right_tile": "許可證 {value}",
         "ship_tile": "船 {value}",
@@ -107,36 +123,44 @@ _TEXT: dict[str, dict[str, str]] = {
         "build_joker": "在彩色寶石格購買{kind}",
         "pay": "支付{gems}",
         "pass_reason": "跳過：{comparison}。",
-        "buy_reason": "花 {coins}（手上有 {left}）購買{what}（{cell}），相鄰的 {rivals} 格會變貴："
-        "{comparison}。",
-        "buy_alone_reason": "花 {coins}（手上有 {left}）購買{what}（{cell}），沒有格子會變貴："
-        "{comparison}。",
+        "buy_reason": "花{coins}購買{what}（{cell}），相鄰的 {rivals} 格會變貴：{comparison}。",
+        "buy_alone_reason": "花{coins}購買{what}（{cell}），沒有格子會變貴：{comparison}。",
+        "coins_of": "{spent} 塊錢（手上有 {held} 塊錢）",
+        "all_coins": "光手上的 {held} 塊錢",
         "exchange_reason": "用{mine}礦車、許可證 {right} 和船 {ship} 換取{gems}：{comparison}。",
         "keep_reason": "從剩餘的 {leftover} 片圖樣中保留{tiles}：{comparison}。",
-        "build_reason": "用 {held} 顆寶石中的 {gems} 顆{build}：{comparison}。",
-        "printed_reason": "用 {held} 顆寶石中的 {gems} 顆{build}，蓋在畫有建築物的空格："
-        "{comparison}。",
+        "keep_reason_1": "保留唯一剩餘的圖樣{tiles}：{comparison}。",
+        "keep_none_reason": "剩餘的 {leftover} 片圖樣都不保留：{comparison}。",
+        "keep_none_reason_1": "不保留唯一剩餘的圖樣：{comparison}。",
+        "build_reason": "用{gems}{build}：{comparison}。",
+        "printed_reason": "用{gems}{build}，蓋在畫有建築物的空格：{comparison}。",
+        "gems_of": "{held} 顆寶石中的 {spent} 顆",
+        "all_gems": "全部 {held} 顆寶石",
+        "all_gems_1": "最後 1 顆寶石",
         "pay_reason": "支付{gems}，留下{kept}：{comparison}。",
-        "round_started": "第 {round} 輪開始，市場換上新的板塊，起始玩家是 {seat} 號座位。",
+        "pay_all_reason": "支付{gems}，把寶石用完：{comparison}。",
+        "round_started": "第 {round} 輪開始，換上新的市場板塊，起始玩家是 {seat} 號座位。",
         "cell_bought": "{seat} 號座位花 {coins}購買{what}（{cell}）。",
         "out": "{seat} 號座位跳過。",
         "unable": "{seat} 號座位已經沒有買得起的東西。",
         "savings": "{seat} 號座位剩餘的錢最多，獲得 1 顆鑽石。",
         "start_track": "{seat} 號座位的順序標記在最右邊，獲得 1 顆鑽石。",
         "set_exchanged": "{seat} 號座位用{mine}礦車、許可證 {right} 和船 {ship} 換取{gems}。",
-        "tiles_kept": "{seat} 號座位保留{tiles}，交回 {returned} 片圖樣。",
+        "tiles_kept": "{seat} 號座位{keeps}。",
+        "tiles_returned": "{seat} 號座位{keeps}，交回 {returned} 片。",
         "built": "{seat} 號座位支付{gems}購買{kind}，{space}。",
         "bonus_taken": "{seat} 號座位取得獎勵卡：{card}。",
         "park_full": "{seat} 號座位填滿了花園的淺色空格：這是最後一輪。",
         "game_over": "遊戲結束：{results}；{winners}獲勝。",
+        "game_over_shared": "遊戲結束：{results}；{winners}共享勝利。",
         "result": "{seat} 號座位 {score} 分",
         "winner": "{seat} 號座位",
     },
 }
 COLORS = {"en": ("blue", "yellow", "green", "red"), "zh-TW": ("藍色", "黃色", "綠色", "紅色")}
 GEM_NAMES = {
-    "en": ("blue", "yellow", "green", "red", "diamond"),
-    "zh-TW": ("藍寶石", "黃寶石", "綠寶石", "紅寶石", "鑽石"),
+    "en": ("blue", "yellow", "green", "red"),
+    "zh-TW": ("藍寶石", "黃寶石", "綠寶石", "紅寶石"),
 }
 KINDS = {
     "en": ("a fountain", "an orangery", "a pavilion", "a rose garden", "a forest"),
@@ -199,7 +223,7 @@ class DiamondsClubWords:
         if kind is None:
             return ""
         form, parts = _EVENT_PARTS[kind](getattr(event, kind), language)
-        return spaced(_TEXT[language][form].format(**parts))
+        return spaced(counted(_TEXT[language], form, parts.get("returned", 0)).format(**parts))
 
     def reason(
         self, row: Row, candidates: Sequence[CandidateFigures], index: int, language: str
@@ -208,7 +232,7 @@ class DiamondsClubWords:
         s = row.view(STATE)[0]
         text = _TEXT[language]
         form, parts = _reason_parts(s, candidates[index].move, language)
-        words = text[form].format(
+        words = form.format(
             **parts, comparison=comparison(candidates, index, language, text["points"])
         )
         return spaced(words[0].upper() + words[1:])
@@ -219,7 +243,7 @@ def _move_words(s: Record, move: int, language: str) -> str:
     if s.phase == EXCHANGE:
         return text["exchange"].format(**_set_parts(move, language))
     if s.phase == KEEP:
-        return text["keep"].format(tiles=_kept_tiles(move, language))
+        return _keep_words(_kept_tiles(move, language), language)
     if s.phase == PAYMENT:
         return text["pay"].format(gems=_packed_gems(move, language))
     if move == kernels.PASS:
@@ -269,14 +293,16 @@ def _listed(words: Sequence[str], language: str) -> str:
 
 def _gems(numbers: Sequence[int], language: str) -> str:
     """Gems by sort: "2 blue and 1 diamond"."""
-    form = _TEXT[language]["amount"]
-    named = zip(numbers, GEM_NAMES[language], strict=True)
-    gems = [form.format(n=n, what=name) for n, name in named if n > 0]
-    return _listed(gems or [_TEXT[language]["no_gems"]], language)
+    text = _TEXT[language]
+    names = [*GEM_NAMES[language], counted(text, "diamonds", int(numbers[-1]))]
+    named = zip(numbers, names, strict=True)
+    gems = [text["amount"].format(n=n, what=name) for n, name in named if n > 0]
+    return _listed(gems or [text["no_gems"]], language)
 
 
-def _listed_tiles(tiles: Sequence[str], language: str) -> str:
-    return _listed(tiles or [_TEXT[language]["no_tiles"]], language)
+def _keep_words(tiles: Sequence[str], language: str) -> str:
+    form = _TEXT[language]["keep" if tiles else "keep_none"]
+    return form.format(tiles=_listed(tiles, language))
 
 
 def _packed_gems(packed: int, language: str) -> str:
@@ -295,14 +321,14 @@ def _set_parts(formed: int, language: str) -> dict[str, Any]:
     }
 
 
-def _kept_tiles(kept: int, language: str) -> str:
+def _kept_tiles(kept: int, language: str) -> list[str]:
     """The tiles of a KEEP move."""
     tiles = []
     for sort, first in enumerate((0, RIGHT, SHIP)):
         digit = exchange.kept_digit(kept, sort)
         if digit > 0:
             tiles.append(symbol_words(first + digit - 1, 0, language))
-    return _listed_tiles(tiles, language)
+    return tiles
 
 
 def _gems_of_set(s: Record, formed: int, language: str) -> str:
@@ -322,41 +348,47 @@ def _build_words(move: int, language: str) -> str:
     return _TEXT[language][form].format(kind=KINDS[language][building.kind_of(move)])
 
 
+def _part(text: Mapping[str, str], what: str, spent: int, held: int) -> str:
+    """So many of what is held, or all of it."""
+    if spent == held:
+        return counted(text, f"all_{what}", held).format(held=held)
+    return text[f"{what}_of"].format(spent=spent, held=held)
+
+
 def _reason_parts(s: Record, move: int, language: str) -> tuple[str, dict[str, Any]]:
     """The form of a reason and what it says about the move itself."""
+    text = _TEXT[language]
     seat = int(s.turn)
     if s.phase == EXCHANGE:
         gems = _gems_of_set(s, move, language)
-        return "exchange_reason", {"gems": gems, **_set_parts(move, language)}
+        return text["exchange_reason"], {"gems": gems, **_set_parts(move, language)}
     if s.phase == KEEP:
-        return "keep_reason", {
-            "tiles": _kept_tiles(move, language),
-            "leftover": int(s.tiles[seat].sum()),
-        }
+        tiles, leftover = _kept_tiles(move, language), int(s.tiles[seat].sum())
+        form = counted(text, "keep_reason" if tiles else "keep_none_reason", leftover)
+        return form, {"tiles": _listed(tiles, language), "leftover": leftover}
     if s.phase == PAYMENT:
         kept = [int(s.gems[seat, gem] - building.gems_in(move, gem)) for gem in range(GEMS)]
-        return "pay_reason", {
+        return text["pay_reason" if any(kept) else "pay_all_reason"], {
             "gems": _packed_gems(move, language),
             "kept": _gems(kept, language),
         }
     if move == kernels.PASS:
-        return "pass_reason", {}
+        return text["pass_reason"], {}
     if s.phase == MARKET:
         cell = market.cell_of(move)
         rivals = market.unsold_neighbours(s, cell)
-        return "buy_reason" if rivals else "buy_alone_reason", {
+        return text["buy_reason" if rivals else "buy_alone_reason"], {
             "what": symbol_words(int(s.cells[cell]), market.choice_of(move), language),
             "cell": _cell(cell // COLUMNS, cell % COLUMNS, language),
-            "coins": _coins(int(market.cell_cost(s, cell)), language),
-            "left": _coins(int(s.coins[seat]), language),
+            "coins": _part(text, "coins", int(market.cell_cost(s, cell)), int(s.coins[seat])),
             "rivals": rivals,
         }
     kind = building.kind_of(move)
     covers = open_printed_space(s, seat, kind) >= 0
-    return "printed_reason" if covers else "build_reason", {
+    price = int(building.price(s, building.chart_of(move)))
+    return text["printed_reason" if covers else "build_reason"], {
         "build": _build_words(move, language),
-        "gems": int(building.price(s, building.chart_of(move))),
-        "held": int(s.gems[seat].sum()),
+        "gems": _part(text, "gems", price, int(s.gems[seat].sum())),
     }
 
 
@@ -402,9 +434,9 @@ def _tiles_kept(body: pb.DiamondsClubTilesKept, language: str) -> tuple[str, dic
         tiles.append(text["right_tile"].format(value=body.kept.right))
     if body.kept.ship:
         tiles.append(text["ship_tile"].format(value=body.kept.ship))
-    return "tiles_kept", {
+    return "tiles_returned" if body.returned else "tiles_kept", {
         "seat": body.seat,
-        "tiles": _listed_tiles(tiles, language),
+        "keeps": _keep_words(tiles, language),
         "returned": body.returned,
     }
 
@@ -430,7 +462,7 @@ def _game_over(body: pb.DiamondsClubGameOver, language: str) -> tuple[str, dict[
     text = _TEXT[language]
     results = [text["result"].format(seat=i, score=score) for i, score in enumerate(body.scores)]
     winners = [text["winner"].format(seat=seat) for seat in body.winners]
-    return "game_over", {
+    return "game_over" if len(winners) == 1 else "game_over_shared", {
         "results": text["comma"].join(results),
         "winners": _listed(winners, language),
     }

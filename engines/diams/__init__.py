@@ -9,6 +9,7 @@ from engines.diams.codec import DiamsCodec
 from engines.diams.hidden import sampling, view
 from engines.diams.hidden.prepared import TABLE
 from engines.diams.hidden.view import VIEW
+from engines.diams.places import HIDDEN_CARDS
 from engines.diams.rules import kernels
 from engines.diams.rules.options import OPTIONS, VARIANTS
 from engines.diams.rules.state import STATE, TRANSIENT_FIELDS
@@ -30,4 +31,5 @@ GAME = Game(
     casual=casual_move,
     options=OPTIONS,
     variants=VARIANTS,
+    hidden_cards=HIDDEN_CARDS,
 )

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from engines import contract
-from engines.contract import RANDOM
+from engines.contract import INFORMED, RANDOM
+from engines.diams.outlook import draw_outcomes
 from engines.diams.rules.deposits import holds_set
 from engines.diams.rules.kernels import MAX_MOVES, list_moves, play
 from engines.diams.rules.moves import (
@@ -306,12 +307,23 @@ def policy_move(row: Row, rng: Rng) -> Int:
 
 @entry(contract.PLAYOUT)
 def playout(row: Row, rng: Rng, policy: Int) -> Int:
-    """Plays to the end or the horizon in place; returns the number of moves."""
+    """Plays to the end or the horizon in place; returns the number of moves.
+
+    By the informed policy each seat of a sample has a turn of its own at most; how the round comes
+    out from there is foreseen.
+    """
     s = row.view(STATE)[0]
     moves = np.empty(MAX_MOVES, dtype=np.int64)
     sums = np.empty(KINDS + 1)
     played = 0
+    turns = np.int64(0)
     while s.phase != OVER:
+        if s.phase == DRAW and s.round_number == s.horizon and policy == INFORMED:
+            if turns == s.seats:
+                draw_outcomes(s, rng)
+                s.phase = OVER
+                break
+            turns += 1
         if policy == RANDOM:
             move = random_move(s, rng, moves)
         else:

@@ -34,6 +34,7 @@ from engines.diams.rules.tables import COPIES, KINDS
 from engines.jit import Record, Row
 from engines.reasons import comparison
 from engines.violations import Report
+from engines.wording import counted
 
 _SPECIALS = {
     "en": ("X1", "X2", "X3"),
@@ -76,6 +77,7 @@ _TEXT = {
         "drill_found": "Seat {seat} finds {card} in it.",
         "drill_missed": "Seat {seat} looks for {card} in vain.",
         "special_deposited": "Seat {seat} plays X2 to put {count} diamonds into the safe{cards}.",
+        "special_deposited_1": "Seat {seat} plays X2 to put a diamond into the safe{cards}.",
         "shoplifted": "Seat {seat} plays X3 for shoplifting.",
         "card_given_up": "Seat {seat} gives up {card}.",
         "nothing_played": "Seat {seat} can play nothing.",
@@ -85,12 +87,14 @@ _TEXT = {
         "round_scored": "Round {round} is over, points: {results}.",
         "result": "{points} for seat {seat}",
         "result_chips": "{points} for seat {seat} ({chips} chips)",
+        "result_chips_1": "{points} for seat {seat} (1 chip)",
         "of": ": {cards}",
         "reason": "{move}{gain}: {comparison}.",
         "deposited_now": ", which takes the safe from {before} to {after} points",
         "held_now": ", for {number} of kind {digit} in hand",
         "taken_from_market": ", {number} of them to hold {held} of kind {digit}",
         "unknown_cards": ", with {left} cards left in the pile",
+        "unknown_cards_1": ", with the last card left in the pile",
     },
     "zh-TW": {
         "name": "Diam's 鑽石",
@@ -105,15 +109,15 @@ _TEXT = {
         "draw_market": "抽兩張牌放到市場",
         "no_play": "無法行動",
         "same_kind": "把{card}放到市場，拿回所有同種的鑽石",
-        "sum": "把{card}放到市場，拿回總和 {digit} 的鑽石",
+        "sum": "把{card}放到市場，拿回總和為 {digit} 的鑽石",
         "nothing": "把{card}放到市場，不拿回任何鑽石",
         "deposit": "把{cards}置入保險箱",
-        "sale": "用{special}強制出售，對手是 {opponent} 號座位",
+        "sale": "用{special}對 {opponent} 號座位強制出售",
         "drill": "用「特殊牌 1」鑽開 {opponent} 號座位的保險箱",
         "special_deposit": "用「特殊牌 2」把{cards}專門存入保險箱",
         "shoplift": "用「特殊牌 3」順手牽羊，從市場拿回{card}",
         "take": "從市場拿回{card}",
-        "offer": "從手牌選擇{card}",
+        "offer": "從手牌中選擇{card}",
         "name_card": "指定{card}",
         "give_up": "棄掉{card}",
         "hidden": "把鑽石置入保險箱",
@@ -121,12 +125,12 @@ _TEXT = {
         "card_placed": "{seat} 號座位把{card}放到市場。",
         "card_taken": "{seat} 號座位從市場拿回{card}。",
         "deposited": "{seat} 號座位把 {count} 張鑽石置入保險箱{cards}。",
-        "sale_started": "{seat} 號座位用{special}強制出售，對手是 {opponent} 號座位。",
-        "card_offered": "{seat} 號座位從手牌選擇{card}。",
+        "sale_started": "{seat} 號座位用{special}對 {opponent} 號座位強制出售。",
+        "card_offered": "{seat} 號座位從手牌中選擇{card}。",
         "card_sold": "{seat} 號座位必須把{card}放到市場。",
         "drill_started": "{seat} 號座位用「特殊牌 1」鑽開 {opponent} 號座位的保險箱。",
-        "drill_found": "{seat} 號座位指定{card}，並且拿到了。",
-        "drill_missed": "{seat} 號座位指定{card}，但保險箱裡沒有。",
+        "drill_found": "{seat} 號座位指定{card}，對手必須交出。",
+        "drill_missed": "{seat} 號座位指定{card}，但對手的保險箱裡沒有。",
         "special_deposited": "{seat} 號座位用「特殊牌 2」把 {count} 張鑽石專門存入保險箱{cards}。",
         "shoplifted": "{seat} 號座位用「特殊牌 3」順手牽羊。",
         "card_given_up": "{seat} 號座位棄掉{card}。",
@@ -188,7 +192,7 @@ class DiamsWords:
         elif kind == "round_started":
             parts["seat"] = body.starter
         parts.update(_cards_of(body, language))
-        return _TEXT[language][form].format(**parts)
+        return counted(_TEXT[language], form, parts.get("count", 0)).format(**parts)
 
     def reason(
         self, row: Row, candidates: Sequence[CandidateFigures], index: int, language: str
@@ -237,8 +241,9 @@ def _cards_of(body: Any, language: str) -> dict[str, str]:
 def _round_words(body: pb.DiamsRoundScored, language: str) -> str:
     text = _TEXT[language]
     quick = all(result.chips == 0 for result in body.results)
+    form = "result" if quick else "result_chips"
     results = text["comma"].join(
-        text["result" if quick else "result_chips"].format(
+        counted(text, form, result.chips).format(
             seat=seat, points=result.points, chips=result.chips
         )
         for seat, result in enumerate(body.results)
@@ -328,7 +333,8 @@ def _gain_words(s: Record, move: int, language: str) -> str:
         kind = argument // 2
         return text["held_now"].format(number=_held(s, kind) + 1, digit=kind + 1)
     if sort == int(DRAW_MOVE):
-        return text["unknown_cards"].format(left=int(s.deck_size))
+        left = int(s.deck_size)
+        return counted(text, "unknown_cards", left).format(left=left)
     return ""
 
 

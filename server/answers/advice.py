@@ -16,6 +16,7 @@ from server.requests.messages import State
 
 if TYPE_CHECKING:  # importing the search compiles it; see server.loading
     from search import LineStep, Result
+    from search.search import ComparedMove
 
 
 @dataclass(frozen=True)
@@ -39,18 +40,18 @@ class Frame:
 
 def compose(frame: Frame, result: Result, stop_reason: pb.StopReason.ValueType) -> pb.Advice:
     """The advice for a result."""
-    root = State(frame.game, frame.sample)
     figures = [candidate.figures for candidate in result.candidates]
     if result.next_best is not None:
         figures.append(result.next_best)
     candidates = [
-        _candidate(frame, root, figures, index, candidate.line)
+        _candidate(frame, figures, index, candidate.line)
         for index, candidate in enumerate(result.candidates)
     ]
     return pb.Advice(
         best_move=candidates[0].move,
         candidates=candidates,
         legal_moves=result.legal_moves,
+        compared=_compared(frame, figures, result.compared),
         suggested_delay=pace.suggested_delay(
             pace.Decision(result.legal_moves, result.contenders, frame.seed, frame.sample),
             frame.started,
@@ -70,14 +71,27 @@ def compose(frame: Frame, result: Result, stop_reason: pb.StopReason.ValueType) 
     )
 
 
+def _compared(
+    frame: Frame, figures: Sequence[CandidateFigures], compared: ComparedMove | None
+) -> pb.ComparedMove | None:
+    """The move to compare with the best of those ranked, or with the next best if it leads."""
+    if compared is None:
+        return None
+    move, index = compared.move, compared.rank - 1
+    if index >= len(figures):
+        figures, index = (*figures, move.figures), len(figures)
+    candidate = _candidate(frame, figures, index, move.line)
+    return pb.ComparedMove(candidate=candidate, rank=compared.rank)
+
+
 def _candidate(
     frame: Frame,
-    root: State,
     figures: Sequence[CandidateFigures],
     index: int,
     line: Sequence[LineStep],
 ) -> pb.Candidate:
     own = figures[index]
+    root = State(frame.game, frame.sample)
     candidate = pb.Candidate(
         move=root.move_message(own.move),
         visits=own.visits,

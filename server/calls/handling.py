@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 import grpc
 
@@ -51,6 +51,12 @@ class Handling:
         except Refused:
             with self.record("call", call):
                 raise
+
+    def web_call(
+        self, method: str, headers: Iterable[tuple[bytes, bytes]]
+    ) -> AbstractContextManager[object]:
+        """Surrounds all that is done for a call that came over HTTP with its span."""
+        return self._telemetry.web_call(method, headers)
 
     def requests(self, call: Call, read: Read) -> RequestStream:
         """The requests of a call that streams them."""

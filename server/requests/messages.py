@@ -16,9 +16,16 @@ from engines.rng import generator
 from engines.violations import InvalidMessage, Report, invalid
 
 Join = (
-    game_pb2.GameOptions | game_pb2.GameState | game_pb2.PlayerView | game_pb2.Move | game_pb2.Event
+    game_pb2.GameOptions
+    | game_pb2.GameState
+    | game_pb2.PlayerView
+    | game_pb2.Move
+    | game_pb2.Event
+    | game_pb2.Card
 )
 J = TypeVar("J", bound=Join)
+_MOVES_TOLD = 10
+"""How many legal moves the refusal of an illegal one lists."""
 
 
 def game_of(query: pb.SearchQuery) -> str:
@@ -92,12 +99,13 @@ class State:
         """A move played in this state as a message."""
         return join(game_pb2.Move, self.game, self.game.codec.write_move(self.row, move))
 
-    def legal_moves_in_words(self, language: str, most: int) -> str:
-        """The first legal moves in words, for messages."""
+    def refusal(self, language: str) -> str:
+        """What is wrong with a move that is not legal, and the first legal ones in words."""
         moves = self.legal_moves()
-        words = [self.game.words.move(self.row, move, language) for move in moves[:most]]
-        more = len(moves) - len(words)
-        return "; ".join(words) + (f"; and {more} more" if more else "")
+        words = [self.game.words.move(self.row, move, language) for move in moves[:_MOVES_TOLD]]
+        if more := len(moves) - len(words):
+            words.append(f"and {more} more")
+        return f"is not legal for seat {self.first_to_move()}; legal: {'; '.join(words)}"
 
 
 @dataclass(frozen=True)

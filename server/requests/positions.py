@@ -1,4 +1,4 @@
-"""From a SearchQuery to the view that is searched."""
+"""From a position in a request to the view that is searched or sampled."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from engines.violations import invalid
 from server.requests.messages import Reader, View
 
 
-def read_position(reader: Reader, query: pb.SearchQuery) -> tuple[View, str]:
-    """The view to search and its path; raises InvalidMessage.
+def read_position(
+    reader: Reader, message: pb.SearchQuery | pb.SampleWorldsRequest, within: str = "query."
+) -> tuple[View, str]:
+    """The view asked about and its path; raises InvalidMessage.
 
-    A full state is reduced to the seat's view here.
+    A full state is reduced to the seat's view here. ``within`` begins the paths of the position's
+    fields.
     """
-    if query.HasField("view"):
-        view = reader.view(query.view, "query.view")
-        return view, f"query.view.{view.game.game_id}"
-    state = reader.state(query.state.state, "query.state.state")
-    seat = query.state.seat
+    if message.HasField("view"):
+        view = reader.view(message.view, f"{within}view")
+        return view, f"{within}view.{view.game.game_id}"
+    state = reader.state(message.state.state, f"{within}state.state")
+    seat = message.state.seat
     if not 0 <= seat < state.seats:
-        raise invalid("query.state.seat", f"is {seat}; use 0 to {state.seats - 1}")
-    return state.view_of(seat), "query.state.seat"
+        raise invalid(f"{within}state.seat", f"is {seat}; use 0 to {state.seats - 1}")
+    return state.view_of(seat), f"{within}state.seat"

@@ -9,6 +9,7 @@ from adamas.v1 import advisor_service_pb2 as pb
 from engines.violations import Report
 from server.calls.call import Call
 from server.languages import read_language
+from server.requests.choices import check_choice
 from server.requests.limits import Limits, read_limits
 from server.requests.strengths import AskedStrength, read_strength
 from server.settings import Settings
@@ -76,6 +77,7 @@ def read_query(
         "query.detail",
         f"is {query.detail}; use DETAIL_FULL or DETAIL_FIGURES",
     )
+    check_choice(query, report)
     margin = settings.deadline_margin_ms / 1000
     return Query(
         limits=read_limits(query.limits, "query.limits", report, call, settings.max_time, margin),

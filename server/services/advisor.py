@@ -1,4 +1,4 @@
-"""AdvisorService: searches one position for one seat."""
+"""AdvisorService: searches one position for one seat, or samples what it doesn't know."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any
 from adamas.v1 import advisor_service_pb2 as pb
 from adamas.v1.advisor_service_pb2_grpc import AdvisorServiceServicer
 from engines.violations import Report
-from server.answers import players
+from server.answers import players, worlds
 from server.calls.call import Call, current_call
 from server.requests.limits import read_interval
 from server.requests.messages import Reader
 from server.requests.positions import read_position
 from server.requests.queries import Query, read_query
+from server.requests.sampling import Sampling, read_sampling
 from server.services.batch import Batch
 from server.services.offload import Offload
 from server.services.searches import Searches
@@ -72,6 +73,22 @@ class Advisor(AdvisorServiceServicer):
         finally:
             search.cancel()
             await asyncio.gather(search, return_exceptions=True)
+
+    async def SampleWorlds(
+        self, request: pb.SampleWorldsRequest, context: Any
+    ) -> pb.SampleWorldsResponse:
+        """Samples what a seat doesn't know and counts where cards lie."""
+        call = current_call()
+        wanted = read_sampling(request, call, self._settings)
+        with call.caller.thinking(wanted.seconds):
+            return await self._offload(self._sample_worlds, request, wanted, call)
+
+    def _sample_worlds(
+        self, request: pb.SampleWorldsRequest, wanted: Sampling, call: Call
+    ) -> pb.SampleWorldsResponse:
+        view, path = read_position(self._reader, request, "")
+        call.note(game=view.game.game_id, seat=view.seat)
+        return worlds.answer(view, path, wanted)
 
     async def _recommend(self, request: pb.RecommendRequest) -> pb.Advice:
         """The final advice for a request; raises InvalidMessage if it makes no sense."""

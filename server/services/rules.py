@@ -21,9 +21,6 @@ from server.requests.messages import NO_STATE_AGREES, Reader, State, join
 from server.services import catalogue
 from server.services.offload import Offload
 
-MOST_MOVES_TOLD = 10
-"""How many legal moves the refusal of an illegal one lists."""
-
 
 class Rules(RulesServiceServicer):
     """The service. Each call is short; its work is done by the offload threads."""
@@ -152,11 +149,7 @@ class Rules(RulesServiceServicer):
         call.note(game=game.game_id, seat=seat)
         move = self._reader.move(request.move, before, "move")
         if move not in before.legal_moves():
-            raise invalid(
-                f"move.{game.game_id}",
-                f"is not legal for seat {seat}; legal: "
-                + before.legal_moves_in_words(language, MOST_MOVES_TOLD),
-            )
+            raise invalid(f"move.{game.game_id}", before.refusal(language))
         after = before.copy()
         log = new_log()
         game.kernels.apply_move(after.row, move, log)

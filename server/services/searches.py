@@ -173,7 +173,7 @@ class _One:
                 raise job.error
             self._course.over()
             self._course.keep_to(self._query.limits)
-            found = await self._advise(search, self._reason(job, opened))
+            found = await self._advise(search, self._reason(job))
         finally:
             self._scheduler.end(job, pb.STOP_REASON_UNSPECIFIED)
         self._course.answered(found.seconds, stopped=job.reason == pb.STOP_REASON_TIME)
@@ -207,10 +207,8 @@ class _One:
         )
         return advice
 
-    def _reason(self, job: Job, opened: Opened) -> pb.StopReason.ValueType:
+    def _reason(self, job: Job) -> pb.StopReason.ValueType:
         """Why the search ended."""
-        if opened.moves == 1:
-            return pb.STOP_REASON_SINGLE_MOVE
         if job.reason in (None, pb.STOP_REASON_TIME):
             return self._late_reason
         return job.reason

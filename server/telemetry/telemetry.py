@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -45,6 +46,17 @@ class Telemetry:
             self.metrics_port = self._endpoint.open(
                 self._settings.metrics_host, self._settings.metrics_port
             )
+
+    def web_call(
+        self, method: str, headers: Iterable[tuple[bytes, bytes]]
+    ) -> AbstractContextManager[object]:
+        """The span of a call that came over HTTP, if there are traces; gRPC's interceptors make
+        those of the others."""
+        if self._traces is None:
+            return nullcontext()
+        from server.telemetry.tracing import web_span
+
+        return web_span(self._traces, method, headers)
 
     def call_ended(
         self, method: str, code: grpc.StatusCode, seconds: float, fields: Mapping[str, Any]

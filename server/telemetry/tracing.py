@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 import grpc
 from grpc import aio
 from opentelemetry.instrumentation.grpc import aio_server_interceptor
-from opentelemetry.semconv._incubating.attributes.rpc_attributes import RPC_GRPC_STATUS_CODE
+from opentelemetry.propagate import extract
+from opentelemetry.semconv._incubating.attributes.rpc_attributes import (
+    RPC_GRPC_STATUS_CODE,
+    RPC_METHOD,
+    RPC_SERVICE,
+    RPC_SYSTEM,
+    RpcSystemValues,
+)
 from opentelemetry.trace import (
+    Span,
+    SpanKind,
     Status,
     StatusCode,
     TracerProvider,
@@ -63,6 +73,25 @@ class _GeneratorInterceptor(WrappingInterceptor):
                 yield response
 
         return like(handler, generate)
+
+
+def web_span(
+    provider: TracerProvider, method: str, headers: Iterable[tuple[bytes, bytes]]
+) -> AbstractContextManager[Span]:
+    """The span of a call over HTTP, in the trace that its headers name."""
+    service, _, name = method.lstrip("/").rpartition("/")
+    return provider.get_tracer(__name__).start_as_current_span(
+        method,
+        context=extract({key.decode("latin-1"): value.decode("latin-1") for key, value in headers}),
+        kind=SpanKind.SERVER,
+        attributes={
+            RPC_SYSTEM: RpcSystemValues.CONNECT_RPC.value,
+            RPC_SERVICE: service,
+            RPC_METHOD: name,
+        },
+        record_exception=False,  # what a call fails with is no fault of the server, mostly
+        set_status_on_exception=False,
+    )
 
 
 def describe_call(fields: Mapping[str, Any], code: grpc.StatusCode) -> None:

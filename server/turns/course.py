@@ -58,7 +58,7 @@ class Course:
             yield found
 
     def opened(self, opened: Opened, booking: Booking) -> None:
-        """The search has been opened, and so many moves are legal."""
+        """The search has been opened, and so many moves are considered."""
         self._beside = max(0.0, self._latencies.clock() - self._granted - opened.ran)
         if opened.moves < self.candidates:
             self.candidates = opened.moves

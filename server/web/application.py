@@ -94,7 +94,8 @@ class Application:
 
         current_arrival.set(arrived)
         try:
-            await self._connect(scope, receive, exchange.send)
+            with self._calls.web_call(arrived.path, scope["headers"]):
+                await self._connect(scope, receive, exchange.send)
         except Exception as error:
             self._logger.warning("call broken off", method=arrived.path, reason=repr(error))
             exchange.clean = False
@@ -134,8 +135,22 @@ class _Exchange:
                 return
             self._status = event["status"]
             event = {**event, "headers": [*event.get("headers", ()), *self.headers]}
-        elif self.whole and not event.get("more_body", False):
+        elif not event.get("more_body", False):
+            await self._end(event)
+            return
+        await self._write(event)
+
+    async def _end(self, event: Event) -> None:
+        """Sends the last part of the answer."""
+        if self.whole:
             self.clean = await self._body.skip_rest()
+        dropping = asyncio.ensure_future(self._body.drop_rest())
+        try:
+            await self._write(event)
+        finally:
+            dropping.cancel()
+
+    async def _write(self, event: Event) -> None:
         await self._written()
         self._writing = asyncio.ensure_future(self._send(event))
         self._writing.add_done_callback(_look_at)

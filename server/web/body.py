@@ -57,6 +57,14 @@ class Body:
                     await self._next()
         return self.over
 
+    async def drop_rest(self) -> None:
+        """Takes what still comes, and keeps nothing of it, until the connection is closed.
+
+        Hypercorn closes none before all that it has read has been taken.
+        """
+        while not self.over:
+            await self._next()
+
     async def _next(self) -> Event:
         event = await self._receive()
         if event["type"] == "http.disconnect":

@@ -6,8 +6,10 @@ import time
 
 from adamas.v1 import advisor_service_pb2 as pb
 from engines.violations import invalid
+from search.choice import Choice
 from search.search import NoStateAgrees, Search
 from server.answers import advice
+from server.requests.choices import read_choice
 from server.requests.messages import NO_STATE_AGREES, Reader, View, nothing_to_decide
 from server.requests.positions import read_position
 from server.workers.messages import Advised, Task
@@ -22,10 +24,12 @@ class Case:
 
     def __init__(self, reader: Reader, task: Task) -> None:
         """Runs one iteration of each tree; raises InvalidMessage if there is nothing to search."""
-        view, path = read_position(reader, pb.SearchQuery.FromString(task.query))
+        query = pb.SearchQuery.FromString(task.query)
+        view, path = read_position(reader, query)
         self.game_id = view.game.game_id
         self.seat = view.seat
-        self._search = _search(view, path, task)
+        choice = read_choice(reader, query, view, path, task.language)
+        self._search = _search(view, path, task, choice)
         self._frame = advice.Frame(
             game=view.game,
             sample=self._search.sample,
@@ -35,8 +39,10 @@ class Case:
             started=task.started,
         )
         self.moves = len(self._search.moves)
-        """How many legal moves the seat has."""
-        self.trees = self._begin(task) if self.moves > 1 else {}
+        """How many moves are considered."""
+        self.forced = self._search.forced
+        """Whether one move only is legal."""
+        self.trees = {} if self.forced else self._begin(task)
         """Those that had iterations left to run then, by their numbers."""
 
     @property
@@ -66,7 +72,7 @@ class Case:
         """The advice so far, while no tree runs."""
         used = time.thread_time()
         result = self._search.result(candidates, lines=self._frame.has_lines)
-        if result.solved and len(self._search.moves) > 1:
+        if result.solved:
             stop_reason = pb.STOP_REASON_SOLVED
         found = advice.compose(self._frame, result, stop_reason).SerializeToString()
         return Advised(found, time.thread_time() - used)
@@ -86,7 +92,7 @@ class Case:
         return open_trees
 
 
-def _search(view: View, path: str, task: Task) -> Search:
+def _search(view: View, path: str, task: Task, choice: Choice) -> Search:
     """The search of a view in which its seat is to move."""
     strength = task.strength.of_game(view.game.game_id)
     try:
@@ -97,6 +103,7 @@ def _search(view: View, path: str, task: Task) -> Search:
             trees=strength.trees or task.trees,
             memory_bytes=task.memory_bytes,
             strength=strength,
+            choice=choice,
         )
     except NoStateAgrees:
         raise invalid(path, NO_STATE_AGREES) from None

@@ -69,7 +69,7 @@ class Opened(NamedTuple):
     game_id: str
     seat: int
     moves: int
-    """How many legal moves the seat has."""
+    """How many moves are considered."""
     trees: tuple[int, ...]
     """The trees that have iterations left to run."""
     seconds: float

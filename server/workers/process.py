@@ -138,7 +138,7 @@ class _Host:
 
 def _end(case: Case, request: Open) -> pb.StopReason.ValueType | None:
     """What has ended a search that has just been opened; None if it goes on."""
-    if case.moves == 1:
+    if case.forced:
         return pb.STOP_REASON_SINGLE_MOVE
     if not case.left:
         return pb.STOP_REASON_ITERATIONS

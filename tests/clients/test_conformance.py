@@ -11,7 +11,7 @@ import grpc
 import pytest
 from google.protobuf.json_format import ParseDict
 
-from adamas import Advice, BuiltinPlayer, Client, InvalidRequest, Limit
+from adamas import Advice, BuiltinPlayer, Client, Detail, InvalidRequest, Limit
 from adamas.envelopes import unwrap
 from adamas.v1 import advisor_service_pb2 as pb
 from server.embedded import embedded_server
@@ -23,6 +23,7 @@ PLAYERS = {
     pb.PLAYER_CASUAL: BuiltinPlayer.CASUAL,
     pb.PLAYER_RANDOM: BuiltinPlayer.RANDOM,
 }
+DETAILS = {pb.DETAIL_UNSPECIFIED: None, pb.DETAIL_FIGURES: Detail.FIGURES}
 
 
 def vectors(*calls: str) -> pytest.MarkDecorator:
@@ -69,6 +70,10 @@ def arguments(query: pb.SearchQuery) -> dict[str, Any]:
         "trees": query.trees or None,
         "player": PLAYERS[query.player],
         "level": query.level or None,
+        "detail": DETAILS[query.detail],
+        "only": [unwrap(move) for move in query.only] or None,
+        "without": [unwrap(move) for move in query.without],
+        "compare": unwrap(query.compare) if query.HasField("compare") else None,
         "language": query.language or None,
     }
 
@@ -81,7 +86,12 @@ def check(advice: Advice[Any], expected: pb.Advice) -> None:
     assert advice.search.nodes == expected.search.nodes
     assert advice.search.seed == expected.search.seed
     assert len(advice.candidates) == len(expected.candidates)
-    for candidate, wanted in zip(advice.candidates, expected.candidates, strict=True):
+    pairs = list(zip(advice.candidates, expected.candidates, strict=True))
+    assert (advice.compared is not None) == expected.HasField("compared")
+    if advice.compared is not None:
+        assert advice.compared.rank == expected.compared.rank
+        pairs.append((advice.compared.candidate, expected.compared.candidate))
+    for candidate, wanted in pairs:
         assert candidate.move == unwrap(wanted.move)
         assert candidate.words == wanted.words
         assert candidate.reason == wanted.reason

@@ -11,6 +11,7 @@ from adamas import (
     Advice,
     BuiltinPlayer,
     Client,
+    Detail,
     Limit,
     Priority,
     StopReason,
@@ -64,6 +65,10 @@ def test_what_is_sent(client: Any, server: FakeServer) -> None:
         trees=4,
         player=BuiltinPlayer.CASUAL,
         level=3,
+        detail=Detail.FIGURES,
+        only=[TAKE, REVEAL],
+        without=[REVEAL],
+        compare=TAKE,
         priority=Priority.BACKGROUND,
         language="zh-TW",
         request_id="table 7",
@@ -77,6 +82,10 @@ def test_what_is_sent(client: Any, server: FakeServer) -> None:
     assert query.trees == 4
     assert query.player == advisor.PLAYER_CASUAL
     assert query.level == 3
+    assert query.detail == advisor.DETAIL_FIGURES
+    assert [move.dao for move in query.only] == [TAKE, REVEAL]
+    assert [move.dao for move in query.without] == [REVEAL]
+    assert query.compare.dao == TAKE
     assert query.priority == advisor.PRIORITY_BACKGROUND
     assert query.language == "zh-TW"
     assert exchange.request.request_id == "table 7"
@@ -93,6 +102,28 @@ def test_what_is_left_to_the_server(client: Any, server: FakeServer) -> None:
     assert query.trees == 0
     assert query.level == 0
     assert not query.HasField("target_rating")
+    assert query.detail == advisor.DETAIL_UNSPECIFIED
+    assert not query.only
+    assert not query.without
+    assert not query.HasField("compare")
+
+
+def test_no_move_to_consider_is_not_sent_as_all_moves(client: Any) -> None:
+    with pytest.raises(ValueError, match="only"):
+        client.recommend(VIEW, only=[])
+
+
+def test_a_move_that_was_compared_with_the_best(client: Any, server: FakeServer) -> None:
+    answer = recommendation()
+    assert not answer.advice.HasField("compared")
+    second = advisor.ComparedMove(candidate=answer.advice.candidates[1], rank=2)
+    answer.advice.compared.CopyFrom(second)
+    server.expect("Recommend", answer)
+    compared = client.recommend(VIEW, compare=REVEAL).compared
+    assert compared is not None
+    assert compared.rank == 2
+    assert compared.candidate.move == REVEAL
+    assert str(compared) == "2. turns a card (win 0.0%, score 0.00 ± 0.00, 10 visits)"
 
 
 def test_a_rating_to_play_at(client: Any, server: FakeServer) -> None:

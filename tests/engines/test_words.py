@@ -24,7 +24,7 @@ NAMES = ("Diamonds Club", "Diamonds", "Diam's", "DAO", "Dodekka", "BGA")
 
 GLOSSARY = Path(__file__).parents[2] / "docs" / "words.md"
 
-CHANCES = re.compile(r"[\d.]+ %")
+CHANCES = re.compile(r"[\d.]+ ?%")
 
 
 def other_words(heading: str) -> list[str]:
@@ -153,6 +153,22 @@ def test_differences_have_verbs_and_no_signs(chinese: set[str], english: set[str
 def test_a_minus_sign_is_no_hyphen(chinese: set[str], english: set[str]) -> None:
     for sentence in chinese | english:
         assert not re.search(r"[-\u2013\u2014]\d", sentence), sentence
+
+
+def test_all_of_them_is_not_told_as_so_many_of_as_many(
+    chinese: set[str], english: set[str]
+) -> None:
+    for sentence in english:
+        assert not re.search(r"\b(\d+) of \1\b", sentence), sentence
+    for sentence in chinese:
+        assert not re.search(r"\b(\d+) [張顆片][^，：]*中[^，：]* \1 [張顆片]", sentence), sentence
+
+
+def test_one_thing_is_no_plural(english: set[str]) -> None:
+    for sentence in english:
+        assert not re.search(
+            r"(?<![\d.−-])1 (cards|coins|tiles|gems|diamonds|chips)\b", sentence
+        ), sentence
 
 
 def test_nothing_is_left_to_be_filled_in(chinese: set[str], english: set[str]) -> None:

@@ -107,6 +107,21 @@ def _recommend_batch(table: Table, pick: Random) -> Message:
     return advisor_pb.RecommendBatchRequest(recommend=request)
 
 
+def _sample_worlds(table: Table, pick: Random) -> Message:
+    request = advisor_pb.SampleWorldsRequest(
+        samples=pick.choice([1, 20, 50]),
+        worlds=pick.choice([0, 2, 100]),
+        language=pick.choice(LANGUAGES),
+    )
+    if pick.random() < 0.5:
+        request.seed = pick.getrandbits(64)
+    if pick.random() < 0.6:
+        request.view.CopyFrom(table.view)
+    else:
+        request.state.CopyFrom(advisor_pb.StateOfSeat(state=table.message, seat=table.seat))
+    return request
+
+
 def _list_games(_: Table, pick: Random) -> Message:
     return rules_pb.ListGamesRequest(language=pick.choice(LANGUAGES))
 
@@ -157,6 +172,7 @@ BUILDERS: Mapping[str, Callable[[Table, Random], Message]] = {
     ADVISOR + "Recommend": _recommend,
     ADVISOR + "Analyze": _analyze,
     ADVISOR + "RecommendBatch": _recommend_batch,
+    ADVISOR + "SampleWorlds": _sample_worlds,
     RULES + "ListGames": _list_games,
     RULES + "GetGame": _get_game,
     RULES + "StartGame": _start_game,

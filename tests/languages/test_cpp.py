@@ -7,7 +7,7 @@ from pathlib import Path
 import google.rpc
 import pytest
 
-from tests.languages.toolchains import CLIENTS, need, run
+from tests.languages.toolchains import CLIENTS, need, need_version, run
 
 pytestmark = pytest.mark.slow  # compiles
 CPP = CLIENTS / "cpp"
@@ -34,7 +34,8 @@ int main(int, char** arguments) {
 @pytest.fixture(scope="module")
 def built() -> Path:
     """The folder of the build."""
-    need("cmake", "protoc", "grpc_cpp_plugin", "c++")
+    need("protoc", "grpc_cpp_plugin", "c++")
+    need_version("cmake", 3, 20)
     folder = CPP / "build"
     (googleapis,) = {str(Path(path).parents[1]) for path in google.rpc.__path__}
     configured = ["-DCMAKE_BUILD_TYPE=Release", f"-DADAMAS_GOOGLEAPIS={googleapis}"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.languages.toolchains import CLIENTS, ROOT, fetch, need, run
+from tests.languages.toolchains import CLIENTS, ROOT, fetch, need, need_version, run
 from tools import pack_go
 
 pytestmark = pytest.mark.slow  # compiles gRPC the first time
@@ -41,7 +41,8 @@ func main() {
 @pytest.fixture(scope="module", autouse=True)
 def generated() -> None:
     """The message code."""
-    need("go", "buf")
+    need("buf")
+    need_version("go", 1, 21)  # fetches the one that go.mod names
     fetch(["go", "mod", "download"], GO)
     fetch(["go", "generate", "./..."], GO)
 

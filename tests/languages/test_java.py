@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.languages.toolchains import CLIENTS, fetch, need, run
+from tests.languages.toolchains import CLIENTS, fetch, need, need_version, run
 
 pytestmark = pytest.mark.slow  # downloads and compiles
 JAVA = CLIENTS / "java"
@@ -63,7 +63,8 @@ public class Program {
 @pytest.fixture(scope="module", autouse=True)
 def packages() -> None:
     """What it depends on."""
-    need("java", "mvn")
+    need("mvn")
+    need_version("java", 17)
     fetch([*MAVEN, "compile"], JAVA)
 
 

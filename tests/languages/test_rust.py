@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.languages.toolchains import CLIENTS, fetch, need, run
+from tests.languages.toolchains import CLIENTS, fetch, need_version, run
 
 pytestmark = pytest.mark.slow  # compiles gRPC the first time
 RUST = CLIENTS / "rust"
@@ -35,7 +35,7 @@ async fn main() -> Result<(), adamas::Error> {
 @pytest.fixture(scope="module", autouse=True)
 def crates() -> None:
     """What it depends on."""
-    need("cargo")
+    need_version("cargo", 1, 88)
     fetch(["cargo", "fetch"], RUST)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.languages.toolchains import CLIENTS, fetch, need, run
+from tests.languages.toolchains import CLIENTS, fetch, need, need_version, run
 from tests.server.positions import eventually
 from tests.server.web.browser import found_by_page
 from tests.server.web.conftest import Web, web_server
@@ -39,7 +39,8 @@ def server() -> Iterator[Web]:
 @pytest.fixture(scope="module", autouse=True)
 def built() -> None:
     """The package, with its message code."""
-    need("node", "npm", "buf")
+    need("npm", "buf")
+    need_version("node", 20)
     fetch(["npm", "ci", "--no-fund", "--no-audit"], TYPESCRIPT)
     run(["npm", "run", "generate"], TYPESCRIPT)
     run(["npm", "run", "build"], TYPESCRIPT)
@@ -56,6 +57,12 @@ def test_the_example_gives_a_hint(server: Web) -> None:
     assert "1. " in printed
     assert " visits" in printed
     assert "Seat " in printed.splitlines()[-1]
+
+
+def cancelled(server: Web, method: str) -> int:
+    """How many calls of a method the server has seen going away."""
+    name = f"/adamas.v1.AdvisorService/{method}"
+    return len(server.log.lines(event="call", code="CANCELLED", method=name))
 
 
 def bundled(source: str) -> str:
@@ -82,7 +89,9 @@ def test_it_works_in_a_browser(server: Web) -> None:
         assert result["seen"] == 2
         assert result["hurried"] == "DEADLINE"
     # Two searches of each are stopped: one is aborted, the loop of the other is left.
-    eventually(lambda: len(server.log.lines(event="call", code="CANCELLED")) == 2 * len(found))
+    # On a busy machine one that is aborted may not even have arrived.
+    eventually(lambda: cancelled(server, "Analyze") == len(found), 120)
+    eventually(lambda: cancelled(server, "Recommend"), 120)
 
 
 def test_the_page_of_the_example_is_built() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIENTS = ROOT / "clients"
+LONGEST = 1800
+"""Seconds for one step: a first build, on a machine that has more to do."""
+_TELLING = {"go": "version"}
+"""How a command is asked for its version, if not by --version."""
 
 
 def need(*commands: str) -> None:
@@ -19,6 +24,17 @@ def need(*commands: str) -> None:
     for command in commands:
         if shutil.which(command, path=_path()) is None:
             pytest.skip(f"{command} is not installed")
+
+
+def need_version(command: str, *least: int) -> None:
+    """Skips the test if a command is missing, or older than a version."""
+    need(command)
+    said = _run([command, _TELLING.get(command, "--version")], ROOT, {})
+    found = re.search(r"\d+(\.\d+)*", said.stdout + said.stderr)
+    version = tuple(map(int, found[0].split("."))) if found else ()
+    if version < least:
+        wanted = ".".join(map(str, least))
+        pytest.skip(f"{command} is {found[0] if found else 'unknown'}; this needs {wanted}")
 
 
 def fetch(command: list[str], folder: Path) -> None:
@@ -42,7 +58,7 @@ def _run(
         command,
         check=False,
         cwd=folder,
-        timeout=900,
+        timeout=LONGEST,
         capture_output=True,
         text=True,
         env=os.environ | {"PATH": _path()} | environment,

@@ -11,6 +11,7 @@ from engines.jit import Row
 from engines.registry import game
 from engines.violations import Report
 from search import NoStateAgrees, Search
+from search.kernel import LEADERS_TURN
 from search.strength import Strength
 from tests.examples.test_dao import position
 
@@ -67,3 +68,20 @@ def test_a_view_that_no_state_agrees_with_is_refused() -> None:
     view = DAO.new_view()
     with pytest.raises(NoStateAgrees):
         Search(DAO, view, seed=1)
+
+
+def test_the_leading_moves_are_certain_of_a_share() -> None:
+    """Both moves of a DAO position get a fair number of iterations, however one of them looks."""
+    state = position("E4", "F2 M1 M1 A3 A3 W1 W2 W3 M3 M4 A1", {0: "E3 E3 E2"}, seats=2)
+    search = Search(DAO, view_of(state), seed=1, trees=1)
+    search.run(800)
+    visits = [candidate.figures.visits for candidate in search.result(2).candidates]
+    assert sum(visits) == 800
+    assert min(visits) >= 800 // (2 * LEADERS_TURN)
+
+
+def test_a_game_explores_as_it_says() -> None:
+    search = Search(DAO, view_of(position("E4", "F2", seats=2)), seed=1, trees=1)
+    assert search.trees[0].plan.exploration == DAO.exploration
+    other = Search(DAO, view_of(position("E4", "F2", seats=2)), seed=1, trees=1, exploration=0.5)
+    assert other.trees[0].plan.exploration == 0.5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
@@ -221,3 +222,19 @@ def test_a_port_in_use_is_told_plainly(host: str) -> None:
     assert done.returncode == 1
     assert f"{host}:{port}" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_cache_that_can_not_be_written_is_all_that_is_told() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "server", "--port", "0"],
+        cwd=ROOT,
+        env={**os.environ, "ADAMAS_CACHE_DIR": "/proc/adamas"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 1
+    (told,) = done.stderr.splitlines()
+    assert told.startswith("adamas-server: ")
+    assert "ADAMAS_CACHE_DIR" in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -280,3 +281,10 @@ def test_two_searches_share_the_memory_of_one() -> None:
     settings = Settings(search_memory_mib=100, max_memory_mib=150)
     assert settings.concurrent_searches == 1
     assert settings.search_memory_bytes == 75 << 20
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        read_settings(["--version"])
+    assert end.value.code == 0
+    assert re.fullmatch(r"adamas-server \d+\.\d+\.\d+\n", capsys.readouterr().out)

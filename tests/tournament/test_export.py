@@ -12,7 +12,7 @@ def test_columns_are_aligned_on_the_screen_whatever_the_names() -> None:
     """A Chinese character takes two columns."""
     names = ("電腦玩家", "casual bot")
     sides = [
-        SideRecord(name, (seat,), place=seat + 1, win_share=1.0 - seat, score=3, seconds=1, moves=1)
+        SideRecord(name, (seat,), seat + 1, win_share=1.0 - seat, score=-3.0, seconds=1, moves=1)
         for seat, name in enumerate(names)
     ]
     moves = [
@@ -36,6 +36,6 @@ def test_columns_are_aligned_on_the_screen_whatever_the_names() -> None:
     def column(mark: str) -> set[int]:
         return {cell_len(line.partition(mark)[0]) for line in lines if mark in line[20:]}
 
-    assert len(column("points")) == 1
+    assert len(column("−3 points")) == 1
     assert len(column(".500 s")) == 1
     assert column("翻開") == column("補充")

@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from adamas import Client
+from adamas.command.terms import Terms
 from adamas.v1.dao_pb2 import (
     DAO_ELEMENT_FIRE,
     DAO_ELEMENT_WATER,
@@ -229,13 +230,13 @@ def test_positions_are_told_by_what_changes(
     progress, journal = play_tournament(config_text(deals=1))
     referee = Referee(client, progress.plan)
     record = next(journal.games())
-    found = changes(replay(record, progress.plan, referee), progress.plan.sides)
+    found = changes(replay(record, progress.plan, referee), progress.plan.sides, Terms())
     assert len(found) == len(record.moves) + 1
     shown: Changes = {}
     for step, changed in zip(replay(record, progress.plan, referee), found, strict=True):
         shown |= changed
         known = {name: row for name, row in shown.items() if row is not None}
-        assert known == rows(step.position.state, progress.plan.sides)
+        assert known == rows(step.position.state, progress.plan.sides, Terms())
     page = report_page(journal, 1, lambda _: found)
     (game,) = opened(page)
     assert game["positions"] == json.loads(json.dumps(found))
@@ -248,19 +249,22 @@ def test_a_position_is_a_board_with_a_column_a_seat() -> None:
         row=[DaoCard(element=DAO_ELEMENT_FIRE, value=3), DaoCard(element=DAO_ELEMENT_WATER)],
         piles=[DaoPile(cards=[DaoCard(element=DAO_ELEMENT_FIRE, value=1)]), DaoPile()],
     )
-    assert rows(state, [(0,), (1,)]) == {
+    assert rows(state, [(0,), (1,)], Terms()) == {
         "turn": ["1"],
         "starter": ["0"],
         "round": ["0"],
         "row": [("fire 3", DAO_ELEMENT_FIRE), ("water 0", DAO_ELEMENT_WATER)],
         "piles@0": [("fire 1", DAO_ELEMENT_FIRE)],
     }
+    chinese = rows(state, [(0,), (1,)], Terms("zh-TW"))
+    assert chinese["展示區"] == [("火 3", DAO_ELEMENT_FIRE), ("水 0", DAO_ELEMENT_WATER)]
+    assert chinese["面前的卡片@0"] == [("火 1", DAO_ELEMENT_FIRE)]
 
 
 def test_what_a_team_shares_stands_below_its_first_seat() -> None:
     state = DiamondsState(seats=4, vaults=[3, 5], hands=[DiamondsCards()] * 4)
     state.hands[3].cards.add(suit=DIAMONDS_SUIT_CLUBS, rank=9)
-    found = rows(state, [(0, 2), (1, 3)])
+    found = rows(state, [(0, 2), (1, 3)], Terms())
     assert found["vaults@0"] == ["3"]
     assert found["vaults@1"] == ["5"]
     assert found["hands@3"] == [("clubs 9", DIAMONDS_SUIT_CLUBS)]
@@ -273,7 +277,7 @@ def test_lists_beside_each_other_are_a_grid() -> None:
     ]
     player = DiamondsClubPlayer(coins=7, rights=[4], printed_covered=[True, False, False])
     table = DiamondsClubTable(market=columns, players=[player, DiamondsClubPlayer(coins=2)])
-    found = rows(DiamondsClubState(seats=2, table=table), [(0,), (1,)])
+    found = rows(DiamondsClubState(seats=2, table=table), [(0,), (1,)], Terms())
     assert found["market#1"] == [
         ("mine blue", DIAMONDS_CLUB_SYMBOL_MINE_BLUE),
         ("mine blue", DIAMONDS_CLUB_SYMBOL_MINE_BLUE),

@@ -28,7 +28,7 @@ constexpr char kServiceConfig[] = R"({
         "initialBackoff": "0.1s",
         "maxBackoff": "1s",
         "backoffMultiplier": 2,
-        "retryableStatusCodes": ["UNAVAILABLE"]
+        "retryableStatusCodes": ["UNAVAILABLE", "CANCELLED"]
       }
     }
   ]

@@ -26,7 +26,7 @@ async function scenarios(client: Client) {
   const refused = await client.recommend({ position, candidates: -1 }).catch(AdamasError.from);
 
   const call = new AbortController();
-  setTimeout(() => call.abort(), 500);
+  setTimeout(() => call.abort(), 2000);
   const aborted = await client.recommend(slow, { signal: call.signal }).catch(AdamasError.from);
 
   let seen = 0;

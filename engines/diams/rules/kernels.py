@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engines import contract
-from engines.contract import GAME_OVER, SCORE, UTILITY, WIN_SHARE
+from engines.contract import GAME_OVER, RESULT_ROWS, SCORE, UTILITY, WIN_SHARE
 from engines.diams.rules.dealing import deal_round
 from engines.diams.rules.deposits import deposit, list_deposits
 from engines.diams.rules.moves import (
@@ -233,10 +233,9 @@ def outcome_key(row: Row, observer: Int) -> Int:
     return np.int64(s.turned)
 
 
-@entry(contract.EVALUATE)
-def evaluate(row: Row, out: Floats) -> None:
-    """Scores, shares of the victory and utilities; expected ones at a horizon."""
-    s = row.view(STATE)[0]
+@rule
+def value_result(s: Record, out: Floats) -> None:
+    """Scores, shares of the victory and utilities with the points as they are."""
     for seat in range(s.seats):
         out[SCORE, seat] = score_of(s, seat)
     rounds_left = rounds_of(s) - finished_rounds(s)
@@ -246,3 +245,23 @@ def evaluate(row: Row, out: Floats) -> None:
         share_victory(s, out)
     for seat in range(s.seats):
         out[UTILITY, seat] = blend(out[WIN_SHARE, seat], margin_of(s, seat), MARGIN_SCALE)
+
+
+@entry(contract.EVALUATE)
+def evaluate(row: Row, out: Floats) -> None:
+    """Scores, shares of the victory and utilities; expected ones at a horizon."""
+    s = row.view(STATE)[0]
+    if s.drawn_outcomes == 0:
+        value_result(s, out)
+        return
+    total = np.zeros((RESULT_ROWS, s.seats))
+    for i in range(s.drawn_outcomes):
+        for seat in range(s.seats):
+            s.points[s.round_number - 1, seat] = s.outcomes[i, seat]
+        value_result(s, out)
+        for result in range(RESULT_ROWS):
+            for seat in range(s.seats):
+                total[result, seat] += out[result, seat]
+    for result in range(RESULT_ROWS):
+        for seat in range(s.seats):
+            out[result, seat] = total[result, seat] / s.drawn_outcomes

@@ -34,6 +34,9 @@ DRAW, PLAY, TAKE, OFFER, NAME, LIMIT, OVER = range(1, 8)
 """Phases, as DiamsPhase numbers them (section 3). OVER is also the phase of a sample that has
 reached its horizon."""
 
+DRAWS = 4
+"""Outcomes of a round that are drawn, one from each equally likely part of the distribution."""
+
 MAX_NOTES = 800
 """At most 45 draws in a round of 2 seats, and the last turn."""
 
@@ -77,16 +80,19 @@ STATE = record_dtype(
         ("drawn", np.int8),
         ("drawer", np.int8),
         ("horizon", np.int8),
+        ("drawn_outcomes", np.int8),
+        ("outcomes", np.int16, (DRAWS, MAX_SEATS)),
     ]
 )
 """The full state. The next card of the pile is deck[deck_size - 1]. ``random_state`` is the
 generator of the deals to come. ``turned`` is a hash of what the last move revealed to everybody,
 ``drawn`` the card, plus one, that it gave to the hand of ``drawer``. A sample ends after round
-``horizon``; 0 in the state of a table."""
+``horizon``; 0 in the state of a table. Where it is not played to the end, so many ``outcomes`` are
+drawn instead: the points that each seat may have in the end; see engines.diams.outlook."""
 
 PUBLIC_BYTES = STATE.fields["hands"][1] if STATE.fields else 0
 """States and views start with the public fields."""
-TRANSIENT_FIELDS = ("turned", "drawn", "drawer", "horizon")
+TRANSIENT_FIELDS = ("turned", "drawn", "drawer", "horizon", "drawn_outcomes", "outcomes")
 
 
 @rule

@@ -10,7 +10,6 @@ import pytest
 from adamas.v1 import dao_pb2 as pb
 from engines.registry import game
 from engines.violations import Report
-from tests.contract.play import Setting, plies, settings, view_of
 
 DAO = game("dao")
 LETTERS = "MFEWA"
@@ -214,16 +213,3 @@ def test_a_card_left_out_is_not_blamed_on_the_deck() -> None:
         "view": "has 2 cards in row, 0 in piles and 57 in deck_size, 59 together; a round is "
         "played with 60, so 1 are missing"
     }
-
-
-@pytest.mark.parametrize(
-    "setting", [setting for setting in settings() if setting.game is DAO], ids=str
-)
-def test_every_position_of_a_game_is_accepted(setting: Setting) -> None:
-    for seed in range(2):
-        for row, _ in plies(setting, seed):
-            report = Report()
-            DAO.codec.read_state(DAO.codec.write_state(row), "state", report)
-            for seat in range(setting.seats):
-                DAO.codec.read_view(DAO.codec.write_view(view_of(DAO, row, seat)), "view", report)
-            assert not report.violations

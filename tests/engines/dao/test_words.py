@@ -30,7 +30,7 @@ def reason(row: Row, move: int, language: str = "en") -> str:
         CandidateFigures(move, 900, 0.41, 3.0, 0.2, (move,)),
         CandidateFigures(other, 100, 0.33, 2.0, 0.2, (other,)),
     ]
-    return DAO.words.reason(row, figures, 0, language).split("41 %")[0]
+    return DAO.words.reason(row, figures, 0, language).split("41.0%")[0]
 
 
 def test_nothing_unseen_busts() -> None:

@@ -9,7 +9,6 @@ import pytest
 from adamas.v1 import diamonds_club_pb2 as pb
 from engines.registry import game
 from engines.violations import Report
-from tests.contract.play import Setting, plies, settings, view_of
 from tests.examples.diamonds_club import BUILD, KEEP, OVER, column, player, position
 
 CLUB = game("diamonds_club")
@@ -213,15 +212,3 @@ def test_everything_that_is_wrong_is_said_at_once(spoil: Spoil, fields: set[str]
     report = Report()
     CLUB.codec.read_view(view, "view", report)
     assert {found.field for found in report.violations} == {f"view.{field}" for field in fields}
-
-
-@pytest.mark.parametrize(
-    "setting", [setting for setting in settings() if setting.game is CLUB], ids=str
-)
-def test_every_position_of_a_game_is_accepted(setting: Setting) -> None:
-    for ply, (row, _) in enumerate(plies(setting, 31)):
-        report = Report()
-        CLUB.codec.read_state(CLUB.codec.write_state(row), "state", report)
-        view = CLUB.codec.write_view(view_of(CLUB, row, ply % setting.seats))
-        CLUB.codec.read_view(view, "view", report)
-        assert not report.violations

@@ -39,7 +39,7 @@ REFEREE = EngineReferee()
 Change = Callable[[pb.DiamsView], object]
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(OPTIONS, st.integers(2, 5), st.integers(0, 10_000))
 def test_every_view_of_a_game_is_accepted(options: pb.DiamsOptions, seats: int, seed: int) -> None:
     for row, _ in game_of(options, seats, seed):

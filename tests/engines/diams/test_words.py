@@ -64,7 +64,7 @@ def said(state: pb.DiamsState, move: pb.DiamsMove, language: str) -> str:
             "places pure 7 and takes all of that kind",
             "把「特殊純度 7 號」放到市場，拿回所有同種的鑽石",
         ),
-        (for_sum("7"), "places 7 to take cards worth 7", "把「7 號」放到市場，拿回總和 7 的鑽石"),
+        (for_sum("7"), "places 7 to take cards worth 7", "把「7 號」放到市場，拿回總和為 7 的鑽石"),
         (for_nothing("7"), "places 7 and takes nothing", "把「7 號」放到市場，不拿回任何鑽石"),
         (take("3"), "takes 3", "從市場拿回「3 號」"),
         (
@@ -75,9 +75,9 @@ def said(state: pb.DiamsState, move: pb.DiamsMove, language: str) -> str:
         (
             sale("X3", 1),
             "plays X3 for a forced sale by seat 1",
-            "用「特殊牌 3」強制出售，對手是 1 號座位",
+            "用「特殊牌 3」對 1 號座位強制出售",
         ),
-        (offer("5"), "offers 5", "從手牌選擇「5 號」"),
+        (offer("5"), "offers 5", "從手牌中選擇「5 號」"),
         (drill(2), "plays X1 to drill the safe of seat 2", "用「特殊牌 1」鑽開 2 號座位的保險箱"),
         (look_for("7p"), "looks for pure 7", "指定「特殊純度 7 號」"),
         (
@@ -166,7 +166,7 @@ def reason(state: pb.DiamsState, move: pb.DiamsMove, language: str) -> str:
 def test_reasons_say_what_a_move_does_at_once() -> None:
     start = position(["7 7 7p 3", "1 2 5"], safes=["3 3 3p"], on_market="7p 4")
     assert reason(start, deposit("7 7 7p 3"), "en").startswith(
-        "Puts 3, pure 7, 7, 7 into the safe, which takes the safe from 4 to 15 points: 60 % to win"
+        "Puts 3, pure 7, 7, 7 into the safe, which takes the safe from 4 to 15 points: 60.0% to win"
     )
     assert "to hold 4 of kind 7" in reason(start, same_kind("7"), "en")
     assert "保險箱由 4 分變成 13 分" in reason(start, deposit("7 7 7p"), "zh-TW")

@@ -274,8 +274,8 @@ def test_a_renewed_certificate_is_used_without_a_restart(
         time.sleep(1.1)
         with found.client(tls=Tls(new.root)) as client:
             assert client.games()
-    assert found.log.lines(event="certificates renewed")
-    assert found.log.lines(event="certificates not renewed")
+    eventually(lambda: found.log.lines(event="certificates renewed"))
+    eventually(lambda: found.log.lines(event="certificates not renewed"))
 
 
 def test_no_secret_is_ever_logged(by_token: Running, tls: Tls, localhost: Files) -> None:

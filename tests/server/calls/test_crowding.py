@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import resource
 import socket
 import struct
@@ -12,9 +13,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from server.calls.crowding import _plain
+from server.calls.crowding import Crowding, _plain
 from server.embedded import embedded_server
-from server.log import LineWriter
+from server.log import LineWriter, make_logger
 from server.settings import Settings
 from tests.server.positions import Memory, eventually
 
@@ -124,3 +125,26 @@ def test_the_limit_of_open_files_is_raised(hard: int, room: int) -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert done.stdout.split() == [str(room), str(room + 256)], done.stderr
+
+
+@linux
+def test_a_rush_is_seen_before_the_next_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.calls.crowding._LOOK_INTERVAL", 3600.0)
+    log = Memory()
+    with socket.create_server((HERE, 0)) as listening, ExitStack() as stack:
+        port = listening.getsockname()[1]
+        crowding = Crowding(port, 5, make_logger(LineWriter(log), "json", "info"))
+        accepted = []
+
+        async def crowd() -> None:
+            watching = asyncio.create_task(crowding.watch())
+            await asyncio.sleep(0)  # it has looked once, and nobody was there
+            for _ in range(20):
+                stack.enter_context(connect(f"{HERE}:{port}", THERE))
+                accepted.append(stack.enter_context(listening.accept()[0]))
+            await asyncio.to_thread(eventually, lambda: closed(log))
+            watching.cancel()
+
+        asyncio.run(crowd())
+        assert closed(log) == 15
+        assert sum(map(is_open, accepted)) == 5

@@ -89,7 +89,7 @@ def test_a_search_that_crashes_again_when_tried_alone_is_refused(running: Runnin
         assert failed.info.metadata["fingerprint"] in failed.message
         assert 0 < int(failed.info.metadata["seconds"]) <= 600
     eventually(lambda: running.calls("FAILED_PRECONDITION") == 3)
-    (line,) = running.log.lines(event="search quarantined")
+    (line,) = eventually(lambda: running.log.lines(event="search quarantined"))
     assert line["fingerprint"] == failed.info.metadata["fingerprint"]
     assert line["signal"] == "SIGSEGV"
     eventually(lambda: running.count("worker died") == 2)

@@ -123,5 +123,5 @@ def test_the_process_is_seen(observed: Observed) -> None:
 
 
 def test_without_a_port_nothing_is_served(log: Memory, address: str) -> None:
-    (line,) = log.lines(event="listening")
+    (line,) = eventually(lambda: log.lines(event="listening"))
     assert line["metrics_port"] is None

@@ -22,6 +22,7 @@ from server.embedded import embedded_server
 from server.log import LineWriter
 from server.settings import Settings
 from tests.server.positions import Memory, eventually, failure, limits, query
+from tests.server.web.conftest import Web
 
 TRACE_ID, PARENT_ID = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 TRACED = (("traceparent", f"00-{TRACE_ID}-{PARENT_ID}-01"),)
@@ -92,7 +93,7 @@ def traced(collector: tuple[Collector, str], log: Memory) -> Iterator[grpc.Chann
         patch.setenv("OTEL_METRIC_EXPORT_INTERVAL", "100")
         patch.setenv("OTEL_BSP_SCHEDULE_DELAY", "50")
         with (
-            embedded_server(Settings(port=0, threads=1), LineWriter(log)) as address,
+            embedded_server(Settings(port=0, web_port=0, threads=1), LineWriter(log)) as address,
             grpc.insecure_channel(address) as channel,
         ):
             yield channel
@@ -119,6 +120,38 @@ def test_a_call_is_a_span_in_the_trace_of_its_caller(
     (line,) = eventually(lambda: log.lines(request_id="traced"))
     assert (line["trace_id"], line["span_id"]) == (TRACE_ID, span.span_id.hex())
     assert found.service_names == {"adamas-server"}
+
+
+@pytest.fixture
+def web(traced: grpc.Channel, log: Memory) -> Web:
+    """The same server's port for browsers."""
+    (listening,) = eventually(lambda: log.lines(event="listening"))
+    return Web(listening["web_port"], listening["address"], log)
+
+
+def test_a_call_over_http_is_a_span_in_the_trace_of_its_caller(
+    web: Web, found: Collector, log: Memory
+) -> None:
+    method = "/adamas.v1.RulesService/GetGame"
+    answer = web.post(method, {"game_id": "diams"}, traceparent=TRACED[0][1])
+    assert answer.status == 200
+    span = eventually(lambda: found.span(method, **{"adamas.game": "diams"}))
+    assert span.trace_id.hex() == TRACE_ID
+    assert span.parent_span_id.hex() == PARENT_ID
+    assert span.kind == Span.SPAN_KIND_SERVER
+    assert attributes(span)["rpc.system"] == "connect_rpc"
+    assert attributes(span)["rpc.grpc.status_code"] == 0
+    (line,) = eventually(lambda: log.lines(method=method, game="diams"))
+    assert (line["trace_id"], line["span_id"]) == (TRACE_ID, span.span_id.hex())
+
+
+def test_a_refused_call_over_http_says_so(web: Web, found: Collector) -> None:
+    method = "/adamas.v1.RulesService/GetGame"
+    assert web.post(method, {"game_id": "go"}).status == 400
+    refused = {"rpc.system": "connect_rpc", "adamas.field": "game_id"}
+    span = eventually(lambda: found.span(method, **refused))
+    assert attributes(span)["rpc.grpc.status_code"] == grpc.StatusCode.INVALID_ARGUMENT.value[0]
+    assert not span.parent_span_id
 
 
 def test_a_stream_is_a_span_too(traced: grpc.Channel, found: Collector) -> None:

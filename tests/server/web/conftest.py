@@ -16,7 +16,7 @@ from adamas.v1.rules_service_pb2_grpc import RulesServiceStub
 from server.embedded import embedded_server
 from server.log import LineWriter
 from server.settings import Settings
-from tests.server.positions import Memory
+from tests.server.positions import Memory, eventually
 
 
 @dataclass
@@ -68,7 +68,7 @@ def web_server(**settings: Any) -> Iterator[Web]:
     log = Memory()
     chosen = Settings(**{"port": 0, "web_port": 0, "threads": 2, **settings})
     with embedded_server(chosen, LineWriter(log)) as address:
-        (listening,) = log.lines(event="listening")
+        (listening,) = eventually(lambda: log.lines(event="listening"))
         yield Web(listening["web_port"], address, log)
 
 

@@ -37,6 +37,8 @@ SERVING = health_pb2.HealthCheckResponse.SERVING
 def running() -> Iterator[ServerProcess]:
     """A server with two workers."""
     with program("--workers", "2") as found:
+        # Lines are written a little after what they tell.
+        eventually(lambda: len(workers(found)) == 2)
         yield found
 
 

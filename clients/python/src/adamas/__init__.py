@@ -59,15 +59,17 @@ if TYPE_CHECKING:
         play_match,
         play_match_async,
     )
-    from adamas.queries import BatchResult, Priority, Query
+    from adamas.queries import BatchResult, Detail, Priority, Query
     from adamas.search import (
         Advice,
         BuiltinPlayer,
         Candidate,
+        ComparedMove,
         LineMove,
         SearchFigures,
         StopReason,
     )
+    from adamas.worlds import HiddenCard, HiddenPlace, Worlds
 
 try:
     __version__ = version("adamas")
@@ -120,8 +122,17 @@ _MODULES = {
         "play_match",
         "play_match_async",
     ),
-    "queries": ("BatchResult", "Priority", "Query"),
-    "search": ("Advice", "BuiltinPlayer", "Candidate", "LineMove", "SearchFigures", "StopReason"),
+    "queries": ("BatchResult", "Detail", "Priority", "Query"),
+    "search": (
+        "Advice",
+        "BuiltinPlayer",
+        "Candidate",
+        "ComparedMove",
+        "LineMove",
+        "SearchFigures",
+        "StopReason",
+    ),
+    "worlds": ("HiddenCard", "HiddenPlace", "Worlds"),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 
@@ -160,11 +171,15 @@ __all__ = [
     "Choice",
     "Client",
     "ClientClosed",
+    "ComparedMove",
     "DeadlineExceeded",
+    "Detail",
     "Event",
     "Game",
     "GameMessage",
     "GameSummary",
+    "HiddenCard",
+    "HiddenPlace",
     "InvalidRequest",
     "LegalMove",
     "Level",
@@ -192,6 +207,7 @@ __all__ = [
     "VersionMismatch",
     "ViewOf",
     "Violation",
+    "Worlds",
     "__version__",
     "play_match",
     "play_match_async",

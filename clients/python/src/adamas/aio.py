@@ -26,11 +26,12 @@ from adamas.families import MoveT, OptionsOf, PositionOf, StateOf, StateT, ViewO
 from adamas.games import Game, GameSummary, LegalMove, Position
 from adamas.limits import Limit
 from adamas.operations import RECOMMEND_BATCH, Operation, Operations
-from adamas.queries import Priority, Query
+from adamas.queries import Detail, Priority, Query
 from adamas.search import Advice, BuiltinPlayer
 from adamas.table import AsyncTable
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.window import Window
+from adamas.worlds import Worlds
 
 __all__ = ["AsyncAnalysis", "AsyncBatch", "AsyncClient", "AsyncTable"]
 
@@ -123,6 +124,10 @@ class AsyncClient:
         player: BuiltinPlayer | None = None,
         level: int | None = None,
         target_rating: float | None = None,
+        detail: Detail | None = None,
+        only: Sequence[MoveT] | None = None,
+        without: Sequence[MoveT] = (),
+        compare: MoveT | None = None,
         priority: Priority | None = None,
         language: str | None = None,
         request_id: str = "",
@@ -140,6 +145,10 @@ class AsyncClient:
             player=player,
             level=level,
             target_rating=target_rating,
+            detail=detail,
+            only=only,
+            without=without,
+            compare=compare,
             priority=priority,
             request_id=request_id,
         )
@@ -157,6 +166,10 @@ class AsyncClient:
         player: BuiltinPlayer | None = None,
         level: int | None = None,
         target_rating: float | None = None,
+        detail: Detail | None = None,
+        only: Sequence[MoveT] | None = None,
+        without: Sequence[MoveT] = (),
+        compare: MoveT | None = None,
         priority: Priority | None = None,
         language: str | None = None,
         update_interval: float | None = None,
@@ -182,6 +195,10 @@ class AsyncClient:
             player=player,
             level=level,
             target_rating=target_rating,
+            detail=detail,
+            only=only,
+            without=without,
+            compare=compare,
             priority=priority,
             request_id=request_id,
         )
@@ -219,6 +236,23 @@ class AsyncClient:
             timeout=timeout,
         )
         return AsyncBatch(self._open_batch, queries, bookkeeping)
+
+    async def sample_worlds(
+        self,
+        position: PositionOf[Any],
+        *,
+        seat: int | None = None,
+        samples: int | None = None,
+        states: int = 0,
+        seed: int | None = None,
+        language: str | None = None,
+    ) -> Worlds:
+        """Say where the search holds which hidden card possible; as `Client.sample_worlds`."""
+        return await self._run(
+            self._operations.sample_worlds(
+                position, seat=seat, samples=samples, states=states, seed=seed, language=language
+            )
+        )
 
     # ------------------------------------------------------------------------------------- rules
 

@@ -22,7 +22,9 @@ SERVICE_CONFIG: dict[str, Any] = {
                 "initialBackoff": "0.1s",
                 "maxBackoff": "1s",
                 "backoffMultiplier": 2,
-                "retryableStatusCodes": ["UNAVAILABLE"],
+                # A server that ends cancels a call that comes in that very moment. One that its own
+                # client cancels is not repeated.
+                "retryableStatusCodes": ["UNAVAILABLE", "CANCELLED"],
             },
         },
     ],

@@ -17,11 +17,12 @@ from adamas.families import MoveT, OptionsOf, PositionOf, StateOf, StateT, ViewO
 from adamas.games import Game, GameSummary, LegalMove, Position
 from adamas.limits import Limit
 from adamas.operations import RECOMMEND_BATCH, Operation, Operations
-from adamas.queries import Priority, Query
+from adamas.queries import Detail, Priority, Query
 from adamas.search import Advice, BuiltinPlayer
 from adamas.table import Table
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.window import Window
+from adamas.worlds import Worlds
 
 __all__ = ["Analysis", "Batch", "Client", "Table"]
 
@@ -143,6 +144,10 @@ class Client:
         player: BuiltinPlayer | None = None,
         level: int | None = None,
         target_rating: float | None = None,
+        detail: Detail | None = None,
+        only: Sequence[MoveT] | None = None,
+        without: Sequence[MoveT] = (),
+        compare: MoveT | None = None,
         priority: Priority | None = None,
         language: str | None = None,
         request_id: str = "",
@@ -163,6 +168,10 @@ class Client:
             level: How strongly the search plays, 1 to 10; None: full strength, which is level 10.
                 What each level is rated in a game: `Game.levels`.
             target_rating: How strongly the search plays, as a rating; give this or `level`.
+            detail: What candidates come with; None: everything.
+            only: The moves to consider; None: all legal ones.
+            without: Moves to leave out of those.
+            compare: A move to compare with the best; `Advice.compared` tells how it does.
             priority: Who goes first when the server has too much to do; None: interactive.
             language: Language of the words; None: the client's.
             request_id: Any text of up to 128 characters, echoed back.
@@ -184,6 +193,10 @@ class Client:
             player=player,
             level=level,
             target_rating=target_rating,
+            detail=detail,
+            only=only,
+            without=without,
+            compare=compare,
             priority=priority,
             request_id=request_id,
         )
@@ -201,6 +214,10 @@ class Client:
         player: BuiltinPlayer | None = None,
         level: int | None = None,
         target_rating: float | None = None,
+        detail: Detail | None = None,
+        only: Sequence[MoveT] | None = None,
+        without: Sequence[MoveT] = (),
+        compare: MoveT | None = None,
         priority: Priority | None = None,
         language: str | None = None,
         update_interval: float | None = None,
@@ -223,6 +240,10 @@ class Client:
             player: Who chooses the move.
             level: How strongly the search plays.
             target_rating: How strongly the search plays, as a rating.
+            detail: What candidates come with.
+            only: The moves to consider.
+            without: Moves to leave out of those.
+            compare: A move to compare with the best.
             priority: Who goes first when the server has too much to do.
             language: Language of the words.
             update_interval: Seconds between two updates; None: 0.2.
@@ -243,6 +264,10 @@ class Client:
             player=player,
             level=level,
             target_rating=target_rating,
+            detail=detail,
+            only=only,
+            without=without,
+            compare=compare,
             priority=priority,
             request_id=request_id,
         )
@@ -297,6 +322,33 @@ class Client:
             timeout=timeout,
         )
         return Batch(self._open_batch, queries, bookkeeping)
+
+    def sample_worlds(
+        self,
+        position: PositionOf[Any],
+        *,
+        seat: int | None = None,
+        samples: int | None = None,
+        states: int = 0,
+        seed: int | None = None,
+        language: str | None = None,
+    ) -> Worlds:
+        """Say where the search holds which hidden card possible.
+
+        Args:
+            position: What a seat knows, or a full state together with `seat`. It need not be the
+                seat's move.
+            seat: With a full state: the seat that looks at it.
+            samples: How many determinizations to count; None: 1000.
+            states: How many of them to return as full states, at most 100.
+            seed: Seed of the samples; None: a random one, told in the answer.
+            language: Language of the words; None: the client's.
+        """
+        return self._run(
+            self._operations.sample_worlds(
+                position, seat=seat, samples=samples, states=states, seed=seed, language=language
+            )
+        )
 
     # ------------------------------------------------------------------------------------- rules
 

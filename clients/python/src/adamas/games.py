@@ -7,6 +7,7 @@ from typing import Any, Generic
 from adamas.envelopes import GameMessage, unwrap
 from adamas.errors import VersionMismatch
 from adamas.families import MoveT_co, OptionsOf, StateT_co
+from adamas.figures import number
 from adamas.v1 import game_pb2
 from adamas.v1 import rules_service_pb2 as pb
 
@@ -173,7 +174,7 @@ class SeatResult:
 
     def __str__(self) -> str:
         share = f", wins {self.win_share:.3g}" if self.win_share else ""
-        return f"seat {self.seat}: {self.score:g} points{share}"
+        return f"seat {self.seat}: {number(self.score)} points{share}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 The blocking and the asyncio client differ only in how they carry these out.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -24,11 +24,12 @@ from adamas.games import (
     read_summary,
 )
 from adamas.limits import Limit
-from adamas.queries import Priority, Query
+from adamas.queries import Detail, Priority, Query
 from adamas.search import Advice, BuiltinPlayer, read_advice
 from adamas.v1 import advisor_service_pb2 as advisor
 from adamas.v1 import game_pb2
 from adamas.v1 import rules_service_pb2 as rules
+from adamas.worlds import Worlds, read_worlds
 
 DEFAULT_TIME = 1.0
 """Seconds that the server thinks if no limit is given."""
@@ -39,6 +40,12 @@ _PLAYERS = {
     BuiltinPlayer.SEARCH: advisor.PLAYER_SEARCH,
     BuiltinPlayer.CASUAL: advisor.PLAYER_CASUAL,
     BuiltinPlayer.RANDOM: advisor.PLAYER_RANDOM,
+}
+
+_DETAILS = {
+    None: advisor.DETAIL_UNSPECIFIED,
+    Detail.FULL: advisor.DETAIL_FULL,
+    Detail.FIGURES: advisor.DETAIL_FIGURES,
 }
 
 RECOMMEND_BATCH = "adamas.v1.AdvisorService/RecommendBatch"
@@ -126,6 +133,29 @@ class Operations:
             self._search_timeout(query),
         )
 
+    def sample_worlds(
+        self,
+        position: PositionOf[Any],
+        *,
+        seat: int | None,
+        samples: int | None,
+        states: int,
+        seed: int | None,
+        language: str | None,
+    ) -> Operation[Worlds]:
+        """Determinizations, counted."""
+        request = advisor.SampleWorldsRequest(
+            samples=samples or 0, worlds=states, seed=seed, language=self._language(language)
+        )
+        _set_position(request, position, seat)
+        return Operation(
+            "adamas.v1.AdvisorService/SampleWorlds",
+            request,
+            advisor.SampleWorldsResponse,
+            read_worlds,
+            self.grace,
+        )
+
     def _query(self, query: Query[Any]) -> advisor.SearchQuery:
         limit = query.limit or Limit()
         message = advisor.SearchQuery(
@@ -138,18 +168,14 @@ class Operations:
             player=_PLAYERS[query.player],
             level=query.level or 0,
             target_rating=query.target_rating,
+            detail=_DETAILS[query.detail],
+            only=_only(query.only),
+            without=[wrap(game_pb2.Move, move) for move in query.without],
+            compare=None if query.compare is None else wrap(game_pb2.Move, query.compare),
             priority=_PRIORITIES[query.priority],
             language=self._language(query.language),
         )
-        if holds(game_pb2.GameState, query.position):
-            if query.seat is None:
-                raise TypeError("a full state needs `seat`: the seat to advise")
-            message.state.state.CopyFrom(wrap(game_pb2.GameState, query.position))
-            message.state.seat = query.seat
-        else:
-            if query.seat is not None:
-                raise TypeError("`seat` goes with a full state; a view has its own seat")
-            message.view.CopyFrom(wrap(game_pb2.PlayerView, query.position))
+        _set_position(message, query.position, query.seat)
         return message
 
     def _search_timeout(self, query: Query[Any]) -> float:
@@ -272,6 +298,30 @@ class Operations:
 
     def _language(self, language: str | None) -> str:
         return self.language if language is None else language
+
+
+def _only(moves: Sequence[GameMessage] | None) -> list[game_pb2.Move]:
+    if moves is None:
+        return []
+    if not moves:  # would be sent as all moves
+        raise ValueError("there is no move in `only`; None considers all legal ones")
+    return [wrap(game_pb2.Move, move) for move in moves]
+
+
+def _set_position(
+    message: advisor.SearchQuery | advisor.SampleWorldsRequest,
+    position: PositionOf[Any],
+    seat: int | None,
+) -> None:
+    if holds(game_pb2.GameState, position):
+        if seat is None:
+            raise TypeError("a full state needs `seat`: the seat to advise")
+        message.state.state.CopyFrom(wrap(game_pb2.GameState, position))
+        message.state.seat = seat
+    else:
+        if seat is not None:
+            raise TypeError("`seat` goes with a full state; a view has its own seat")
+        message.view.CopyFrom(wrap(game_pb2.PlayerView, position))
 
 
 def _duration(seconds: float | None) -> Duration | None:

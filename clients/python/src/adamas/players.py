@@ -16,6 +16,7 @@ from adamas.envelopes import GameMessage
 from adamas.families import MoveT, StateOf, ViewOf, ViewT
 from adamas.games import Event, LegalMove, SeatResult
 from adamas.limits import Limit
+from adamas.queries import Detail
 from adamas.search import BuiltinPlayer
 from adamas.table import AsyncTable, Table
 
@@ -95,6 +96,7 @@ class BotPlayer(ServerPlayer):
             view,
             self._limit,
             candidates=1,
+            detail=Detail.FIGURES,
             seed=self._seed,
             player=self._player,
             level=self._level,
@@ -157,6 +159,7 @@ class AsyncBotPlayer(AsyncServerPlayer):
             view,
             self._limit,
             candidates=1,
+            detail=Detail.FIGURES,
             seed=self._seed,
             player=self._player,
             level=self._level,

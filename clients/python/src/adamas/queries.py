@@ -1,5 +1,6 @@
 """Positions to search, and what became of those of a batch."""
 
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from typing import Generic
@@ -8,6 +9,15 @@ from adamas.errors import AdamasError
 from adamas.families import MoveT_co, PositionOf
 from adamas.limits import Limit
 from adamas.search import Advice, BuiltinPlayer
+
+
+class Detail(StrEnum):
+    """What candidates come with."""
+
+    FULL = "full"
+    """Their figures, words, reasons and lines."""
+    FIGURES = "figures"
+    """Their figures only: for bots, which play the move and read nothing."""
 
 
 class Priority(StrEnum):
@@ -35,6 +45,10 @@ class Query(Generic[MoveT_co]):
         player: Who chooses the move; None: the search.
         level: How strongly the search plays, 1 to 10; None: full strength.
         target_rating: How strongly the search plays, as a rating; give this or `level`.
+        detail: What candidates come with; None: everything.
+        only: The moves to consider; None: all legal ones.
+        without: Moves to leave out of those.
+        compare: A move to compare with the best; `Advice.compared` tells how it does.
         priority: Who goes first when the server has too much to do; None: background in a batch,
             else interactive.
         request_id: Any text of up to 128 characters, echoed back. In a batch no other query in
@@ -52,6 +66,10 @@ class Query(Generic[MoveT_co]):
     player: BuiltinPlayer | None = None
     level: int | None = None
     target_rating: float | None = None
+    detail: Detail | None = None
+    only: Sequence[MoveT_co] | None = None
+    without: Sequence[MoveT_co] = ()
+    compare: MoveT_co | None = None
     priority: Priority | None = None
     request_id: str = ""
 

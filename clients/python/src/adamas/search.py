@@ -8,6 +8,7 @@ from typing import Any, Generic
 from adamas.envelopes import unwrap
 from adamas.errors import ServerError
 from adamas.families import MoveT_co
+from adamas.figures import number, percent
 from adamas.v1 import advisor_service_pb2 as pb
 
 
@@ -104,10 +105,26 @@ class Candidate(Generic[MoveT_co]):
 
     def __str__(self) -> str:
         return (
-            f"{self.words} (win {self.win_probability:.1%}, "
-            f"score {self.expected_score:.2f} ± {self.score_standard_error:.2f}, "
+            f"{self.words} (win {percent(self.win_probability)}, "
+            f"score {number(self.expected_score, '.2f')} ± {self.score_standard_error:.2f}, "
             f"{self.visits:,} visits)"
         )
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedMove(Generic[MoveT_co]):
+    """A move that was asked about, beside the best one.
+
+    Attributes:
+        candidate: The move with its figures. Its reason says how it compares with the best move.
+        rank: Its rank among the moves considered; 1 is the best.
+    """
+
+    candidate: Candidate[MoveT_co]
+    rank: int
+
+    def __str__(self) -> str:
+        return f"{self.rank}. {self.candidate}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +178,11 @@ class Advice(Generic[MoveT_co]):
     Attributes:
         best_move: The best move, always legal, as the game's own move message.
         candidates: The ranked moves, best first; never empty.
-        legal_moves: How many legal moves there are, listed or not.
+        legal_moves: How many legal moves there are, listed or not, considered or not.
         search: What the search did.
         suggested_delay: How many seconds longer to wait before the move is played, so that it comes
             at a natural pace; 0 if the answer took longer than that anyway.
+        compared: The move that was to be compared with the best; None: there was none.
         final: False for an update of a running analysis.
         request_id: The request's id.
     """
@@ -174,6 +192,7 @@ class Advice(Generic[MoveT_co]):
     legal_moves: int
     search: SearchFigures
     suggested_delay: float = 0.0
+    compared: ComparedMove[MoveT_co] | None = None
     final: bool = True
     request_id: str = ""
 
@@ -201,6 +220,7 @@ def read_advice(message: pb.Advice, *, final: bool = True, request_id: str = "")
         legal_moves=message.legal_moves,
         search=_read_figures(message.search),
         suggested_delay=message.suggested_delay.ToNanoseconds() / 1e9,
+        compared=_read_compared(message.compared) if message.HasField("compared") else None,
         final=final,
         request_id=request_id,
     )
@@ -218,6 +238,10 @@ def _read_candidate(message: pb.Candidate) -> Candidate[Any]:
         win_standard_error=message.win_standard_error,
         principal_variation=_read_line(message.principal_variation),
     )
+
+
+def _read_compared(message: pb.ComparedMove) -> ComparedMove[Any]:
+    return ComparedMove(_read_candidate(message.candidate), message.rank)
 
 
 def _read_line(messages: Sequence[pb.LineMove]) -> tuple[LineMove[Any], ...]:

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from adamas.command.output import writes_unicode
+from adamas.command.terms import Terms
 from adamas.errors import AdamasError
 from adamas_tournament.config import ConfigError
 from adamas_tournament.driver import RefereeGone
@@ -115,11 +116,11 @@ def _report(arguments: argparse.Namespace, console: Console) -> None:
     with open_journal(arguments.journal) as journal:
         if arguments.positions:
             with opened_referee(journal, console) as referee:
-                plan = journal.plan
+                plan, terms = journal.plan, Terms(journal.plan.language)
                 page = report_page(
                     journal,
                     arguments.games,
-                    lambda game: position_changes(replay(game, plan, referee), plan.sides),
+                    lambda game: position_changes(replay(game, plan, referee), plan.sides, terms),
                 )
         else:
             page = report_page(journal, arguments.games)

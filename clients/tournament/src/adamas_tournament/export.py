@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 
+from adamas.figures import number, percent
 from adamas_tournament.entrant_config import Entrant
 from adamas_tournament.plan import Plan
 from adamas_tournament.records import Forfeit, GameRecord, MoveRecord
@@ -139,7 +140,7 @@ def _lines(heading: Heading, game: GameRecord) -> Iterator[str]:
         seats = " and ".join(str(seat) for seat in side.seats)
         share = f", share of the victory {side.win_share:.3g}" if side.win_share else ""
         name = set_cell_size(side.entrant, width)
-        yield f"  {side.place}. {name}  seat {seats}  {side.score:g} points{share}"
+        yield f"  {side.place}. {name}  seat {seats}  {number(side.score)} points{share}"
     yield ""
     here = {side.entrant for side in game.sides}
     for entrant in heading.entrants:
@@ -163,10 +164,10 @@ def _lines(heading: Heading, game: GameRecord) -> Iterator[str]:
 def _move_start(game: GameRecord, move: MoveRecord, width: int) -> str:
     entrant = next(side.entrant for side in game.sides if move.seat in side.seats)
     who = STAND_IN if move.stand_in else entrant
-    expects = "" if move.win_probability is None else f"win {100 * move.win_probability:.0f} %"
+    expects = "" if move.win_probability is None else f"win {percent(move.win_probability)}"
     return (
         f"  {move.ply:4}  seat {move.seat}  {set_cell_size(who, width)}  {move.seconds:7.3f} s"
-        f"  {expects:9} "
+        f"  {expects:10} "
     )
 
 

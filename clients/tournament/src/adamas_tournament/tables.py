@@ -4,6 +4,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
+from adamas.figures import number, percent
 from adamas_tournament.progress import Progress
 from adamas_tournament.statistics.pairwise import Interval
 from adamas_tournament.statistics.sequential import Verdict
@@ -13,18 +14,18 @@ from adamas_tournament.statistics.summary import Summary
 def standings_table(summary: Summary) -> Table:
     """The entrants, best first."""
     table = _table("Standings")
-    for heading in ("", "entrant", "rating", "95 %", "win share", "score", "games", "forfeits",
-                    "s/move"):  # fmt: skip
+    for heading in ("", "entrant", "rating", "95%", "win share", "95%", "score", "games",
+                    "forfeits", "s/move"):  # fmt: skip
         table.add_column(heading, justify="left" if heading == "entrant" else "right")
     for rank, entrant in enumerate(summary.ranked, 1):
         rating = entrant.rating
         table.add_row(
             str(rank),
             Text(entrant.name, style="bold"),
-            f"{rating.value:.0f}",
-            f"{rating.low:.0f} to {rating.high:.0f}",
-            percent(entrant.win_share),
-            "" if entrant.score is None else f"{entrant.score.mean:.2f}",
+            number(rating.value, ".0f"),
+            f"{number(rating.low, '.0f')} to {number(rating.high, '.0f')}",
+            *_share(entrant.win_share),
+            "" if entrant.score is None else number(entrant.score.mean, ".2f"),
             str(entrant.games),
             Text(
                 ", ".join(f"{count} {offence}" for offence, count in entrant.forfeits.items()),
@@ -38,7 +39,7 @@ def standings_table(summary: Summary) -> Table:
 def pairs_table(summary: Summary) -> Table:
     """Every pair, the better one first."""
     table = _table("Pairs")
-    for heading in ("", "", "ahead", "95 %", "score", "deals", "p"):
+    for heading in ("", "", "ahead", "95%", "score", "deals", "p"):
         table.add_column(heading, justify="left" if not heading else "right")
     names = [entrant.name for entrant in summary.entrants]
     for pair in summary.pairs:
@@ -48,9 +49,9 @@ def pairs_table(summary: Summary) -> Table:
         table.add_row(
             Text(names[first], style="bold" if pair.significant else ""),
             Text(f"against {names[second]}"),
-            f"{100 * ahead.mean:.1f} %",
-            f"{100 * ahead.low:.1f} to {100 * ahead.high:.1f}",
-            f"{-pair.score.mean if swap else pair.score.mean:+.2f}",
+            percent(ahead.mean),
+            _range(ahead.low, ahead.high),
+            number(-pair.score.mean if swap else pair.score.mean, "+.2f"),
             str(pair.deals),
             p_value(pair.p_value),
         )
@@ -67,8 +68,8 @@ def questions_table(progress: Progress) -> Table:
         low, high = comparison.interval
         table.add_row(
             Text(f"{names[first]} > {names[second]}"),
-            f"{100 * comparison.mean:.1f} %",
-            f"{100 * low:.1f} to {100 * high:.1f}",
+            percent(comparison.mean),
+            _range(low, high),
             str(comparison.deals),
             Text(verdict_words(comparison.verdict), style="bold"),
         )
@@ -80,16 +81,19 @@ def verdict_words(verdict: Verdict) -> str:
     return {Verdict.OPEN: "open", Verdict.FIRST: "yes", Verdict.SECOND: "no, weaker"}[verdict]
 
 
-def percent(value: Interval | None) -> str:
-    """A share with half the width of its interval."""
-    if value is None:
-        return ""
-    return f"{100 * value.mean:.1f} % ± {50 * (value.high - value.low):.1f}"
-
-
 def p_value(value: float) -> str:
     """A p-value, without digits that mean nothing."""
     return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def _share(share: Interval | None) -> tuple[str, str]:
+    """A share, if there is one, and its interval."""
+    return ("", "") if share is None else (percent(share.mean), _range(share.low, share.high))
+
+
+def _range(low: float, high: float) -> str:
+    """An interval of shares, in per cent. Its ends are told, as its middle is not the mean."""
+    return f"{100 * low:.1f} to {100 * high:.1f}"
 
 
 def _table(title: str) -> Table:

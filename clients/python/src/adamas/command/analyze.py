@@ -4,9 +4,11 @@ import argparse
 import sys
 from collections.abc import Callable
 
+from adamas.command.choosing import add_move_arguments, chosen_moves
 from adamas.command.connection import add_server_arguments, connect
 from adamas.command.output import advice_lines, print_json
 from adamas.command.searching import add_search_arguments, limit_of, position_of
+from adamas.command.words import Words, words_in
 from adamas.search import Advice
 
 UP_AND_CLEAR = "\x1b[{}F\x1b[J"
@@ -20,14 +22,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--every", type=float, metavar="SECONDS", help="between two updates [0.2]")
     add_search_arguments(parser)
+    add_move_arguments(parser)
     add_server_arguments(parser)
 
 
 def main(arguments: argparse.Namespace) -> int:
     """Carries the command out."""
     given = position_of(arguments)
-    show = print_json if arguments.json else _shower()
+    show = print_json if arguments.json else _shower(words_in(arguments.language))
     with connect(arguments) as client:
+        chosen = chosen_moves(arguments, client, given)
         analysis = client.analyze(
             given.message,
             limit_of(arguments),
@@ -35,6 +39,9 @@ def main(arguments: argparse.Namespace) -> int:
             candidates=arguments.candidates,
             level=arguments.level,
             seed=arguments.seed,
+            only=chosen.only,
+            without=chosen.without,
+            compare=chosen.compare,
             update_interval=arguments.every,
         )
         with analysis:
@@ -49,13 +56,13 @@ def is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def _shower() -> Callable[[Advice], None]:
+def _shower(words: Words) -> Callable[[Advice], None]:
     """Shows one update after another: on a terminal in place of the one before."""
     shown = 0
 
     def show(advice: Advice) -> None:
         nonlocal shown
-        lines = list(advice_lines(advice))
+        lines = list(advice_lines(advice, words))
         if shown and is_terminal():
             sys.stdout.write(UP_AND_CLEAR.format(shown))
         elif shown:

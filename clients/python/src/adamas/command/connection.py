@@ -4,6 +4,7 @@ import argparse
 import os
 
 from adamas.client import Client
+from adamas.command.languages import preferred
 from adamas.command.trouble import Trouble
 
 SERVER_VARIABLE = "ADAMAS_SERVER"
@@ -24,7 +25,11 @@ def add_server_arguments(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="use TLS; without this flag only if ADAMAS_CLIENT_TLS_ROOT or _CERT is set",
     )
-    parser.add_argument("--language", default="en", help="of all words: en or zh-TW [%(default)s]")
+    parser.add_argument(
+        "--language",
+        default=preferred(),
+        help="of all words: en or zh-TW [that of the system; here %(default)s]",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON, for other programs")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from google.protobuf import json_format
 
 from adamas.command.trouble import Trouble
+from adamas.records import Record, read_records
 from adamas.v1.game_pb2 import GameState, PlayerView
 
 STANDARD_INPUT = "-"
@@ -83,3 +84,38 @@ def read_position(name: str, seat: int | None = None) -> Given:
                 raise Trouble(f"{name} holds a position of no game")
             return Given(message, seat if isinstance(message, GameState) else None)
     raise Trouble(f"{name} is " + "\n  and ".join(errors))
+
+
+def read_record(name: str, wanted: str | None) -> Record:
+    """The record of a game in a file.
+
+    Args:
+        name: The file; "-": the standard input.
+        wanted: Which of its games; None: the only one.
+
+    Raises:
+        Trouble: If it holds no such game.
+    """
+    values = read_json(name)
+    try:
+        games = read_records(values)
+    except ValueError as error:
+        raise Trouble(f"{name} is no record of a game: {error}") from None
+    if wanted is None and len(games) == 1:
+        (wanted,) = games
+    if wanted not in games:
+        raise Trouble(f"choose a game with --game: {', '.join(games)}")
+    return games[wanted]
+
+
+def write_record(record: Record, path: Path) -> None:
+    """Keeps a record in a file.
+
+    Raises:
+        Trouble: If it can't be written.
+    """
+    text = json.dumps(record.values(), ensure_ascii=False) + "\n"
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Trouble(f"{path} can't be written: {error.strerror}") from None

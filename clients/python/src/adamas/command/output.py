@@ -10,7 +10,10 @@ from typing import Any
 from google.protobuf import json_format
 from google.protobuf.message import Message
 
-from adamas.search import Advice
+from adamas.command.words import Words
+from adamas.figures import number, percent
+from adamas.games import SeatResult
+from adamas.search import Advice, Candidate
 
 
 def print_json(value: object) -> None:
@@ -38,16 +41,36 @@ def plain(value: object) -> Any:
     return value
 
 
-def advice_lines(advice: Advice) -> Iterator[str]:
+def result_words(result: SeatResult, words: Words) -> str:
+    """A seat's result, for people."""
+    return words["result_wins" if result.win_share else "result"].format(
+        seat=result.seat, score=number(result.score), share=result.win_share
+    )
+
+
+def advice_lines(advice: Advice, words: Words) -> Iterator[str]:
     """Ranked moves with their reasons, for people."""
     for rank, candidate in enumerate(advice.candidates, 1):
         yield f"{rank}. {candidate.words}"
-        if candidate.visits:
-            yield (
-                f"   win {candidate.win_probability:.1%}, score {candidate.expected_score:.2f}, "
-                f"{candidate.visits:,} visits"
-            )
-        if candidate.reason:
-            yield f"   {candidate.reason}"
+        yield from _candidate_lines(candidate, words)
+    if (compared := advice.compared) is not None:
+        yield words["compared"].format(rank=compared.rank, words=compared.candidate.words)
+        yield from _candidate_lines(compared.candidate, words)
     search = advice.search
-    yield str(search) if advice.final else f"{search.iterations:,} iterations so far"
+    yield words["search" if advice.final else "so_far"].format(
+        iterations=search.iterations,
+        seconds=search.elapsed,
+        nodes=search.nodes,
+        reason=words[search.stop_reason],
+    )
+
+
+def _candidate_lines(candidate: Candidate[Any], words: Words) -> Iterator[str]:
+    if candidate.visits:
+        yield words["figures"].format(
+            win=percent(candidate.win_probability),
+            score=number(candidate.expected_score, ".2f"),
+            visits=candidate.visits,
+        )
+    if candidate.reason:
+        yield f"   {candidate.reason}"

@@ -8,13 +8,15 @@ from typing import Any
 
 from adamas.client import Client
 from adamas.command.connection import add_server_arguments, connect
-from adamas.command.records import Played, Record
+from adamas.command.files import write_record
 from adamas.command.screens import JsonScreen, Screen, TextScreen
 from adamas.command.trouble import Trouble
+from adamas.command.words import Words, words_in
 from adamas.envelopes import wrap
 from adamas.errors import AdamasError
 from adamas.games import Game, LegalMove
 from adamas.limits import Limit
+from adamas.records import Played, Record
 from adamas.table import Table
 from adamas.v1.game_pb2 import GameOptions, Move
 
@@ -35,7 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> int:
     """Carries the command out."""
-    screen: Screen = JsonScreen() if arguments.json else TextScreen()
+    words = words_in(arguments.language)
+    screen: Screen = JsonScreen() if arguments.json else TextScreen(arguments.language)
     with connect(arguments) as client:
         game = client.game(arguments.game, seats=arguments.seats)
         seats = arguments.seats or game.summary.min_seats
@@ -45,13 +48,13 @@ def main(arguments: argparse.Namespace) -> int:
         seed = random.getrandbits(63) if arguments.seed is None else arguments.seed
         table = client.table(options, seats, seed=seed)
         screen.begin(game, seats, arguments.seat, arguments.level, seed)
-        session = Session(client, table, arguments.seat, arguments.level, screen)
+        session = Session(client, table, arguments.seat, arguments.level, screen, words)
         try:
             session.run()
         finally:
             if arguments.record is not None:
-                _keep(Record(options, seats, seed, tuple(session.moves)), arguments.record)
-                screen.say(f"the game is in {arguments.record}")
+                write_record(Record(options, seats, seed, tuple(session.moves)), arguments.record)
+                screen.say(words["kept"].format(path=arguments.record))
     return 0
 
 
@@ -64,13 +67,6 @@ def _options(game: Game, variant: str | None) -> GameOptions:
     if variant not in known:
         raise Trouble(f"{game.summary.game_id} has these variants: {', '.join(known)}")
     return wrap(GameOptions, known[variant])
-
-
-def _keep(record: Record, path: Path) -> None:
-    try:
-        record.write(path)
-    except OSError as error:
-        raise Trouble(f"{path} can't be written: {error.strerror}") from None
 
 
 class Left(Exception):
@@ -87,6 +83,7 @@ class Session:
         seat: The person's.
         level: How strongly the bots play.
         screen: Where all is shown and asked.
+        words: The command's own.
         moves: What has been played.
     """
 
@@ -95,6 +92,7 @@ class Session:
     seat: int
     level: int
     screen: Screen
+    words: Words
     moves: list[Played] = field(default_factory=list)
     _decisions: list[tuple[Any, int]] = field(default_factory=list)
     """The state, and how many moves had been played, at each of the person's decisions."""
@@ -133,7 +131,7 @@ class Session:
             elif said in {"u", "undo"}:
                 if self._undo():
                     return
-                self.screen.say("there is no decision of yours before this one")
+                self.screen.say(self.words["no_undo"])
             elif (move := _chosen(said, moves)) is not None:
                 self._decisions.append((self.table.state, len(self.moves)))
                 self._play(move.move, self.seat)

@@ -1,31 +1,35 @@
 """`adamas review`: a whole game, where the odds turned, and what would have been better."""
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from adamas.client import Client
 from adamas.command.connection import add_server_arguments, connect
-from adamas.command.output import print_json
-from adamas.command.records import Record
+from adamas.command.files import read_record
+from adamas.command.output import print_json, result_words
 from adamas.command.searching import add_limit_arguments, limit_of
 from adamas.command.trouble import Trouble
-from adamas.envelopes import unwrap
+from adamas.command.words import Words, words_in
 from adamas.errors import InvalidRequest
+from adamas.figures import percent
 from adamas.games import SeatResult
 from adamas.limits import Limit
 from adamas.queries import Query
-from adamas.search import Advice, Candidate
-
-ITERATIONS = 2000
-DEEPER = 8
-"""How many times as long a mistake is searched, before it is called one."""
-MOST_CANDIDATES = 1000
-TURN = 0.1
-"""By how much a seat's odds have to change between two of its decisions to be told."""
-MOST_TURNS = 5
+from adamas.records import Record
+from adamas.review import (
+    ITERATIONS,
+    MISTAKE,
+    MOST_CANDIDATES,
+    Decision,
+    Turn,
+    decisions_of,
+    deeper,
+    mistakes_of,
+    turns_of,
+)
+from adamas.search import Advice
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,51 +42,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mistake",
         type=float,
-        default=5.0,
+        default=MISTAKE,
         metavar="POINTS",
         help="call it a mistake to lose so many percentage points [%(default)g]",
     )
     parser.add_argument("--seed", type=int, default=0, help="of the searches [%(default)s]")
     add_limit_arguments(parser)
     add_server_arguments(parser)
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """One decision of a game, and what a search says about it.
-
-    Attributes:
-        ply: The move's number, from 0.
-        seat: Who decided.
-        played: The move as the search ranks it.
-        best: The best move.
-        loss: By how much the best one is likelier to win, in [0, 1].
-    """
-
-    ply: int
-    seat: int
-    played: Candidate[Any]
-    best: Candidate[Any]
-    loss: float
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A change of a seat's odds between two of its decisions.
-
-    Attributes:
-        seat: Whose odds.
-        first: The ply of the first decision.
-        then: The ply of the next one.
-        before: How likely the seat was to win, in [0, 1], had it played the best move.
-        after: And then.
-    """
-
-    seat: int
-    first: int
-    then: int
-    before: float
-    after: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,29 +72,22 @@ class Review:
 
 def main(arguments: argparse.Namespace) -> int:
     """Carries the command out."""
-    record = Record.read(arguments.record, arguments.game)
+    record = read_record(arguments.record, arguments.game)
     limit = limit_of(arguments) or Limit(iterations=ITERATIONS)
-    deeper = Limit(
-        limit.time and DEEPER * limit.time, limit.iterations and DEEPER * limit.iterations
-    )
     with connect(arguments) as client:
         views, results, over = _replay(client, record, arguments.seat)
         found = _search(client, views, limit, arguments.seed)
-        # A bad move has been tried a few times only, so what it costs is not known well yet.
-        doubtful = [each.ply for each in _mistakes(_decisions(record, found), arguments.mistake)]
-        found |= _search(client, {ply: views[ply] for ply in doubtful}, deeper, arguments.seed)
-    decisions = tuple(_decisions(record, found))
+        doubtful = mistakes_of(decisions_of(record.moves, found), arguments.mistake)
+        again = {each.ply: views[each.ply] for each in doubtful}
+        found |= _search(client, again, deeper(limit), arguments.seed)
+    decisions = decisions_of(record.moves, found)
     review = Review(
-        decisions,
-        tuple(_mistakes(decisions, arguments.mistake)),
-        tuple(_turns(decisions)),
-        results,
-        over,
+        decisions, mistakes_of(decisions, arguments.mistake), turns_of(decisions), results, over
     )
     if arguments.json:
         print_json(review)
     else:
-        print("\n".join(_lines(review)))
+        print("\n".join(_lines(review, words_in(arguments.language))))
     return 0
 
 
@@ -158,63 +117,36 @@ def _search(client: Client, views: dict[int, Any], limit: Limit, seed: int) -> d
         return {int(result.request_id): result.get() for result in batch}
 
 
-def _mistakes(decisions: Iterable[Decision], least: float) -> Iterator[Decision]:
-    """Those that lose at least so many percentage points."""
-    return (decision for decision in decisions if 100 * decision.loss >= least)
-
-
-def _decisions(record: Record, found: dict[int, Advice[Any]]) -> Iterator[Decision]:
-    for ply, advice in sorted(found.items()):
-        if advice.legal_moves < 2:
-            continue
-        played = record.moves[ply]
-        move = unwrap(played.move)
-        ranked = next((each for each in advice.candidates if each.move == move), None)
-        if ranked is None or not ranked.visits:
-            continue  # so many moves that the search never tried this one
-        best = max(advice.best, ranked, key=lambda each: each.win_probability)
-        loss = best.win_probability - ranked.win_probability
-        yield Decision(ply, played.seat, ranked, best, loss)
-
-
-def _turns(decisions: Sequence[Decision]) -> Iterator[Turn]:
-    """The greatest changes, in the order of the game."""
-    turns = []
-    for seat in {decision.seat for decision in decisions}:
-        for first, then in pairwise(each for each in decisions if each.seat == seat):
-            before, after = first.best.win_probability, then.best.win_probability
-            if abs(after - before) >= TURN:
-                turns.append(Turn(seat, first.ply, then.ply, before, after))
-    turns.sort(key=lambda turn: -abs(turn.after - turn.before))
-    yield from sorted(turns[:MOST_TURNS], key=lambda turn: (turn.first, turn.seat))
-
-
-def _lines(review: Review) -> Iterator[str]:
+def _lines(review: Review, words: Words) -> Iterator[str]:
     for result in review.results:
         own = [each for each in review.decisions if each.seat == result.seat]
-        best = sum(not each.loss for each in own)
-        lost = 100 * sum(each.loss for each in own)
-        yield (
-            f"{result}; {len(own)} decisions, {best} of them the best one; "
-            f"{lost:.1f} percentage points lost in all"
+        yield words["review_seat"].format(
+            result=result_words(result, words),
+            decisions=len(own),
+            best=sum(not each.loss for each in own),
+            lost=100 * sum(each.loss for each in own),
         )
     if not review.over:
-        yield "the record ends before the game does"
+        yield words["record_ends"]
     yield ""
-    yield "where the odds turned" if review.turns else "the odds never turned by much"
+    yield words["turned" if review.turns else "never_turned"]
     for turn in review.turns:
-        yield (
-            f"  from move {turn.first} to {turn.then}: seat {turn.seat} "
-            f"{turn.before:.0%} -> {turn.after:.0%}"
+        yield words["turn"].format(
+            first=turn.first,
+            then=turn.then,
+            seat=turn.seat,
+            before=percent(turn.before, 0),
+            after=percent(turn.after, 0),
         )
     yield ""
-    yield "mistakes" if review.mistakes else "no mistakes"
+    yield words["mistakes" if review.mistakes else "no_mistakes"]
     for each in review.mistakes:
-        yield f"  move {each.ply}, seat {each.seat}: {each.played.words}"
-        yield (
-            f"      wins {each.played.win_probability:.1%} ({each.played.visits:,} visits); "
-            f"{100 * each.loss:.1f} percentage points more with:"
+        yield words["mistake"].format(ply=each.ply, seat=each.seat, words=each.played.words)
+        yield words["mistake_loss"].format(
+            win=percent(each.played.win_probability),
+            visits=each.played.visits,
+            loss=100 * each.loss,
         )
-        yield f"      {each.best.words} ({each.best.visits:,} visits)"
+        yield words["better"].format(words=each.best.words, visits=each.best.visits)
         if each.best.reason:
             yield f"      {each.best.reason}"

@@ -4,8 +4,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from adamas.command.output import advice_lines, print_json
+from adamas.command.output import advice_lines, print_json, result_words
 from adamas.command.sight import lines_of
+from adamas.command.terms import Terms
+from adamas.command.words import words_in
 from adamas.games import Event, Game, LegalMove, SeatResult
 from adamas.search import Advice
 
@@ -42,14 +44,22 @@ class Screen(Protocol):
 
 
 class TextScreen:
-    """For a person at a terminal."""
+    """For a person at a terminal.
+
+    Args:
+        language: Of what is said beside the service's words.
+    """
+
+    def __init__(self, language: str) -> None:
+        self._words = words_in(language)
+        self._terms = Terms(language)
 
     def begin(self, game: Game, seats: int, seat: int, level: int, seed: int) -> None:
         """A game begins."""
         print(
-            f"{game.summary.name}: {seats} seats; you are seat {seat}, bots play at level {level}"
+            self._words["begin"].format(game=game.summary.name, seats=seats, seat=seat, level=level)
         )
-        print(f"this deal again: --seed {seed}")
+        print(self._words["again"].format(seed=seed))
 
     def events(self, events: Sequence[Event]) -> None:
         """This has happened."""
@@ -60,13 +70,13 @@ class TextScreen:
     def decision(self, view: Any, moves: Sequence[LegalMove[Any]]) -> None:
         """The seat has to decide."""
         print()
-        print("\n".join(lines_of(view)))
+        print("\n".join(lines_of(view, self._terms)))
         self._list(list(enumerate(moves, 1)))
 
     def ask(self, moves: int) -> str | None:
         """What the seat says."""
         try:
-            return input(f"1 to {moves}, h(int), u(ndo), q(uit), or words of a move: ").strip()
+            return input(self._words["prompt"].format(moves=moves)).strip()
         except EOFError:
             print()
             return None
@@ -82,11 +92,11 @@ class TextScreen:
         if found:
             self._list(found)
         else:
-            print(f"no move has {said!r} in its words")
+            print(self._words["not_found"].format(said=said))
 
     def hint(self, advice: Advice[Any]) -> None:
         """The seat has asked for advice."""
-        print("\n".join(advice_lines(advice)))
+        print("\n".join(advice_lines(advice, self._words)))
 
     def say(self, text: str) -> None:
         """A remark."""
@@ -96,13 +106,14 @@ class TextScreen:
         """The game is over."""
         print()
         for result in sorted(results, key=lambda result: -result.win_share):
-            print(f"{result}{' (you)' if result.seat == seat else ''}")
+            told = result_words(result, self._words)
+            print(self._words["you"].format(result=told) if result.seat == seat else told)
 
     def _list(self, moves: list[tuple[int, LegalMove[Any]]]) -> None:
         for number, move in moves[:SHOWN_MOVES]:
             print(f"{number:4}. {move.words}")
         if len(moves) > SHOWN_MOVES:
-            print(f"      and {len(moves) - SHOWN_MOVES} more; say words of a move to find it")
+            print(self._words["more"].format(more=len(moves) - SHOWN_MOVES))
 
 
 class JsonScreen:

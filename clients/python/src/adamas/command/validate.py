@@ -6,6 +6,7 @@ from adamas.command.connection import add_server_arguments, connect
 from adamas.command.files import read_position
 from adamas.command.output import print_json
 from adamas.command.trouble import FOUND, Trouble
+from adamas.command.words import words_in
 from adamas.v1.game_pb2 import PlayerView
 
 
@@ -22,11 +23,14 @@ def main(arguments: argparse.Namespace) -> int:
         raise Trouble(f"{arguments.file} holds a full state; views are what can be validated")
     with connect(arguments) as client:
         violations = client.validate(view)
+    words = words_in(arguments.language)
     if arguments.json:
         print_json({"violations": violations})
     elif violations:
         for violation in violations:
-            print(violation)
+            print(
+                words["violation"].format(field=violation.field, description=violation.description)
+            )
     else:
-        print("nothing is wrong with it")
+        print(words["nothing_wrong"])
     return FOUND if violations else 0

@@ -98,7 +98,7 @@ def seat_chart(shares: Sequence[Interval], labels: Sequence[str]) -> Figure:
     ends = np.array([[share.low, share.high] for share in shares]).T
     axes.bar(labels, means, width=0.5, color=ACCENT, alpha=0.7)
     axes.errorbar(labels, means, abs(ends - means), fmt="none", ecolor=INK, elinewidth=1.3)
-    axes.axhline(even, color=SOFT, linestyle="--", label=f"even: {100 * even:.1f} %")
+    axes.axhline(even, color=SOFT, linestyle="--", label=f"even: {100 * even:.1f}%")
     axes.set_ylim(0, 1.08 * max(2 * even, *ends[1]))
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0, symbol=" %"))
     axes.grid(visible=False, axis="x")

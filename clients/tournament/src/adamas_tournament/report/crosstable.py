@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from adamas.figures import number, percent
 from adamas_tournament.statistics.pairwise import PairResult
 from adamas_tournament.statistics.summary import Summary
 from adamas_tournament.tables import p_value
@@ -58,9 +59,10 @@ def _cell(pairs: dict[tuple[int, int], PairResult], row: int, column: int) -> Ce
     high = 1 - pair.ahead.low if swap else pair.ahead.high
     sign = -1 if swap else 1
     told = (
-        f"ahead in {100 * mean:.1f} % ({100 * low:.1f} to {100 * high:.1f}); "
-        f"score {sign * pair.score.mean:+.2f}; share of the victory "
-        f"{sign * 100 * pair.win_share.mean:+.1f} %; {pair.deals} deals, {pair.games} games; "
+        f"ahead in {percent(mean)} ({100 * low:.1f} to {100 * high:.1f}); "
+        f"score {number(sign * pair.score.mean, '+.2f')}; share of the victory "
+        f"{number(sign * 100 * pair.win_share.mean, '+.1f')} percentage points; "
+        f"{pair.deals} deals, {pair.games} games; "
         f"p {p_value(pair.p_value)}"
     )
     return Cell(mean, told, pair.significant, 2 * mean - 1)

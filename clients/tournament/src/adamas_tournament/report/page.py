@@ -11,6 +11,7 @@ import jinja2
 import numpy as np
 from markupsafe import Markup
 
+from adamas.figures import number, percent
 from adamas_tournament.journal import Journal
 from adamas_tournament.progress import Progress
 from adamas_tournament.records import GameKey, GameRecord
@@ -83,7 +84,8 @@ def _template() -> jinja2.Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["percent"] = lambda value, digits=1: f"{100 * value:.{digits}f} %"
+    environment.filters["percent"] = percent
+    environment.filters["number"] = number
     environment.globals["include_raw"] = lambda name: Markup(  # noqa: S704  (files of ours)
         environment.loader.get_source(environment, name)[0] if environment.loader else ""
     )
@@ -100,7 +102,7 @@ def _charts(
             scores[side.entrant].append(side.score)
     seconds = _move_seconds(journal, progress.games)
     charts = {
-        "ratings": svg(rating_chart(summary.ranked, colours), "Ratings with 95 % intervals"),
+        "ratings": svg(rating_chart(summary.ranked, colours), "Ratings with 95% intervals"),
         "scores": svg(
             score_chart({name: scores[name] for name in ranked if scores[name]}, colours),
             "Distribution of scores",

@@ -37,7 +37,7 @@ def _answers(progress: Progress) -> list[str]:
     sentences = []
     for (first, second), comparison in progress.rule.comparisons.items():
         pair = f"{names[first]} > {names[second]}"
-        sure = f"{100 * stop.confidence:g} %"
+        sure = f"{100 * stop.confidence:g}%"
         match comparison.verdict:
             case Verdict.FIRST:
                 text = f"{pair} is known at {sure}, after {comparison.deals} deals."

@@ -12,7 +12,8 @@
     if (text !== undefined) element.textContent = text;
     return element;
   };
-  const percent = (share) => `${(100 * share).toFixed(0)} %`;
+  const percent = (share) => `${(100 * share).toFixed(1)}%`;
+  const number = (value) => String(value).replace("-", "\u2212"); // a minus sign is no hyphen
   let game = null;
   let ply = 0; // how many moves have been played
 
@@ -31,7 +32,7 @@
       item.append(
         make("b", "", `game ${each.key}`),
         make("span", "bad", forfeit),
-        make("span", "who", each.sides.map((side) => `${side.name} ${side.score}`).join(" · ")),
+        make("span", "who", each.sides.map((side) => `${side.name} ${number(side.score)}`).join(" · ")),
       );
       item.onclick = () => open(each, 0);
       list.append(item);
@@ -86,7 +87,7 @@
         const score = scores ? scores[side.seats[0]] : "–";
         box.append(
           make("div", "name", side.name),
-          make("div", "score", typeof score === "number" ? +score.toFixed(2) : score),
+          make("div", "score", typeof score === "number" ? number(+score.toFixed(2)) : score),
           make("div", "sub", over ? `${seats(side)} · place ${side.place}` : seats(side)),
         );
         return box;
@@ -193,7 +194,7 @@
     const y = (score) => bottom - ((bottom - top) * (score - low)) / (top_score - low);
     for (const score of [low, (low + top_score) / 2, top_score]) {
       draw("line", { x1: left, x2: right, y1: y(score), y2: y(score), class: "grid" });
-      draw("text", { x: left - 7, y: y(score) + 4, class: "tick end" }, +score.toFixed(1));
+      draw("text", { x: left - 7, y: y(score) + 4, class: "tick end" }, number(+score.toFixed(1)));
     }
     game.sides.forEach((side) => {
       const points = game.moves.map((move, index) => `${x(index + 1)},${y(move.p[side.seats[0]])}`);

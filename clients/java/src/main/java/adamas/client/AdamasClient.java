@@ -72,7 +72,7 @@ public final class AdamasClient implements AutoCloseable {
                       "initialBackoff", "0.1s",
                       "maxBackoff", "1s",
                       "backoffMultiplier", 2.0,
-                      "retryableStatusCodes", List.of("UNAVAILABLE")))));
+                      "retryableStatusCodes", List.of("UNAVAILABLE", "CANCELLED")))));
 
   private final ManagedChannel channel;
   private final Duration grace;

@@ -1,0 +1,1 @@
+"""The table in the browser: its host, and its page."""

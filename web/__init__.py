@@ -1,0 +1,1 @@
+"""A table in the browser: the host in Python, and the page that it sends."""

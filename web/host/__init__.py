@@ -1,0 +1,1 @@
+"""The host of tables: an ordinary client of the service, and the only one with full states."""

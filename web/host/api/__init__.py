@@ -1,0 +1,1 @@
+"""The paths of the host, which docs/web.md describes."""

@@ -66,14 +66,13 @@ class Table:
     def __init__(self, game: Game, row: Row) -> None:
         self.game = game
         self._row = row.copy()
-        self._buffer = np.zeros(game.max_moves, dtype=np.int64)
         self._look()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Table:
         """A table that goes its own way, without working out again what is known."""
         copy = object.__new__(Table)
         copy.game, copy.seat, copy.moves = self.game, self.seat, self.moves
-        copy._row, copy._buffer = self._row.copy(), self._buffer
+        copy._row = self._row.copy()
         return copy
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -125,14 +124,10 @@ class Table:
         return utilities
 
     def _look(self) -> None:
-        kernels = self.game.kernels
-        self.seat = int(kernels.seat_to_move(self._row))
+        self.seat = int(self.game.kernels.seat_to_move(self._row))
         """The seat to move, or GAME_OVER."""
-        self.moves: tuple[int, ...] = ()
+        self.moves = tuple(self.game.legal_moves(self._row))
         """The legal moves, ascending."""
-        if self.seat != GAME_OVER:
-            count = int(kernels.legal_moves(self._row, self._buffer))
-            self.moves = tuple(self._buffer[:count].tolist())
 
 
 def _table_of(game_id: str, row: Row) -> Table:

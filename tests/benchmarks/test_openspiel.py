@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
 
-import numpy as np
 import pytest
 
 pytest.importorskip("pyspiel")
-import pyspiel
 
 from benchmarks.intervals import share_of
 from benchmarks.matches import SearchPlayer, play_deal, play_deals, random_player
@@ -17,28 +14,9 @@ from benchmarks.openspiel.player import FEWEST_SIMULATIONS, OpenSpielPlayer
 from benchmarks.strength import OPENSPIEL_ITERATIONS, OPENSPIEL_TIME, Terms, search_against
 from engines.contract import Game
 from engines.registry import games
-from environments.openspiel.games import SHORT_NAME
 from environments.openspiel.resampler import Resampler
-from tests.contract.play import Setting, legal_moves, position_after, view_of
-
-GAMES = pytest.mark.parametrize("game", games().values(), ids=games().keys())
-STANDARD = [
-    Setting(game, seats, "standard")
-    for game in games().values()
-    for seats in (game.min_seats, game.max_seats)
-]
-SETTINGS = pytest.mark.parametrize("setting", STANDARD, ids=str)
-
-
-def loaded(setting: Setting, seed: int) -> Any:
-    parameters = {"game": setting.game.game_id, "players": setting.seats, "seed": seed}
-    return pyspiel.load_game(SHORT_NAME, parameters)
-
-
-def decisions(game: Game) -> list[np.ndarray]:
-    """Positions early and late in a game, in which the seat to move has a choice."""
-    rows = [position_after(Setting(game, 2, "standard"), 6, moves) for moves in (3, 12, 30)]
-    return [row for row in rows if len(legal_moves(game, row)) > 1]
+from tests.contract.play import legal_moves, view_of
+from tests.environments.openspiel_games import GAMES, decisions
 
 
 @GAMES

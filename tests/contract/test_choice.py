@@ -16,8 +16,8 @@ GAMES = pytest.mark.parametrize("game", games().values(), ids=games().keys())
 
 
 def wide_position(game: Game, at_least: int = 4) -> tuple[Row, list[int]]:
-    """A view with several legal moves, and these; DAO has two at most."""
-    at_least = min(at_least, 2 if game.game_id == "dao" else at_least)
+    """A view with several legal moves, as far as the game has so many, and these."""
+    at_least = min(at_least, game.max_moves)
     for row, move in plies(Setting(game, game.min_seats, "standard"), seed=3):
         if move >= 0 and len(moves := legal_moves(game, row)) >= at_least:
             return view_of(game, row, int(game.kernels.seat_to_move(row))), moves

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from grpc import aio
 
@@ -191,7 +192,7 @@ async def _ask(server: ServerProcess, requests: list[bytes], callers: int) -> _T
     latencies: list[float] = []
     processes = Processes(server.pid)
     async with aio.insecure_channel(server.address) as channel:
-        call = channel.unary_unary(_METHOD)
+        call: Any = channel.unary_unary(_METHOD)
 
         async def caller(number: int) -> None:
             for turn in range(_CALLS // callers):

@@ -77,12 +77,15 @@ check: .venv/ready-dev ## After an edited rule: compile and test one game (GAME=
 	@$(PY) -m search.warmup
 	@$(PY) -m pytest -n $(WORKERS) tests/engines/$(GAME) tests/contract -k $(GAME) $(ARGS)
 
-.PHONY: test test-clients conformance lint typecheck deploy-lint format
+.PHONY: test test-clients test-web conformance lint typecheck deploy-lint format
 test: .venv/ready-dev build/warm ## Run the tests (ARGS="-m slow" for the slow ones)
 	@$(PY) -m pytest -n $(WORKERS) $(ARGS)
 
 test-clients: .venv/ready-dev build/warm ## Build and test the clients in other languages (slow)
 	@$(PY) -m pytest -m "" tests/languages $(ARGS)
+
+test-web: .venv/ready-dev build/warm ## Play the web table's page in Chromium (slow)
+	@$(PY) -m pytest -m "" tests/web/page $(ARGS)
 
 conformance: .venv/ready-dev ## Run Connect's own suite on the port for browsers (needs Go)
 	@$(PY) -m pytest -m slow tests/server/web/test_conformance.py $(ARGS)
@@ -122,12 +125,15 @@ fuzz: .venv/ready-dev build/warm ## Send very many requests, most of them wrong 
 fuzz-coverage: .venv/ready-fuzz build/warm ## Fuzz the decoders, led by coverage (slow)
 	@$(PY) -m tests.fuzz.coverage $(or $(ARGS),-max_total_time=120)
 
-.PHONY: bench bench-tournament isolation strength calibrate learn
+.PHONY: bench bench-tournament bench-web isolation strength calibrate learn
 bench: .venv/ready-bench build/warm ## Measure speed
 	@$(PY) -m benchmarks $(ARGS)
 
 bench-tournament: .venv/ready-bench build/warm ## Measure tournaments on one and two Ray workers
 	@$(PY) -m benchmarks.tournament $(ARGS)
+
+bench-web: .venv/ready-dev build/warm ## Measure how soon the web table's page is there and answers
+	@$(PY) -m benchmarks.page
 
 isolation: .venv/ready-bench build/warm ## Measure what searching in processes costs, beside threads
 	@$(PY) -m benchmarks.isolation

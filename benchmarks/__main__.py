@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import costs, fronts, iterations, service, wide
+from benchmarks import costs, fronts, iterations, parts, service, wide
 from benchmarks.figures import AT_LEAST, AT_MOST, Figure, Report
 from benchmarks.playouts import against_cpp, playout_rate
 from engines.registry import games
@@ -46,6 +46,8 @@ def _iterations() -> Iterator[Figure]:
         rate = iterations.search_rate(position, 1.0)
         note = f"{seats} seats, {position.moves_per_playout:.0f} moves a playout"
         yield Figure(f"iterations_per_s.{game_id}", rate, "it/s", note=note)
+        for part, microseconds in parts.parts(position)._asdict().items():
+            yield Figure(f"iteration_us.{game_id}.{part}", microseconds, "µs", note=note)
     diamonds = iterations.first_real_decision("diamonds", 4)
     beside = iterations.against_openspiel(diamonds)
     yield Figure(

@@ -112,6 +112,8 @@ def _demonstrate(options: argparse.Namespace, console: Console) -> int:
             game_id = PREFERRED_MATCH if PREFERRED_MATCH in chosen else next(iter(chosen))
             limit = Limit(time=options.move_time)
             play(client, chosen[game_id], limit, options.seed, options.language, console)
+    if options.picture is None:
+        console.print(words["web"], style="dim")
     return 0
 
 

@@ -8,6 +8,7 @@ _WORDS = {
     "en": {
         "starting": "Starting the server (its first start ever compiles the rules) …",
         "ready": "Ready after {seconds:.1f} s. This server plays {games}.",
+        "web": "To sit down at a table yourself, in the browser: make web",
         "no_such_game": "There is no game {game!r}; this server has {games}.",
         "comma": ", ",
         "semicolon": "; ",
@@ -33,6 +34,7 @@ _WORDS = {
     "zh-TW": {
         "starting": "正在啟動伺服器（首次啟動需要編譯規則）…",
         "ready": "{seconds:.1f} 秒後就緒。本伺服器提供：{games}。",
+        "web": "想自己坐下來玩，可在瀏覽器開一桌：make web",
         "no_such_game": "沒有遊戲 {game!r}；本伺服器提供：{games}。",
         "comma": "、",
         "semicolon": "；",

@@ -23,8 +23,8 @@ from engines.diamonds_club.rules.state import (
     SYMBOLS,
     TILES,
 )
-from engines.diamonds_club.rules.worth import purchase_worth, rate_symbols
-from engines.jit import Int, Record, Rng, Row, entry, rule
+from engines.diamonds_club.rules.worth import purchase_worth, rate_symbols, rounds_to_come
+from engines.jit import Floats, Int, Ints, Record, Rng, Row, entry, rule
 from engines.rng import below, uniform
 
 EXPLORE = 40
@@ -36,22 +36,23 @@ WHIM = 0.3
 
 
 @rule
-def market_move(s: Record, rng: Rng) -> Int:
+def market_move(s: Record, rng: Rng, worths: Floats, picks: Ints) -> Int:
     """Buys what is worth most beyond its cost; passes if nothing is worth anything."""
-    worths = np.zeros(SYMBOLS)
-    picks = np.zeros(SYMBOLS, dtype=np.int64)
     seat = s.turn
+    coins = s.coins[seat]
     rate_symbols(s, seat, worths, picks)
     best = PASS
     best_margin = -1e9
     for row in range(ROWS):
         for column in range(2 * s.seats):
             cell = row * COLUMNS + column
-            symbol = s.cells[cell]
-            if picks[symbol] >= 0 and market.is_for_sale(s, seat, cell):
-                margin = worths[symbol] - COIN * market.cell_cost(s, cell) + WHIM * uniform(rng)
+            if s.paid[cell] > 0 or picks[s.cells[cell]] < 0:
+                continue
+            cost = market.cost_at(s, row, column)
+            if cost <= coins:
+                margin = worths[s.cells[cell]] - COIN * cost + WHIM * uniform(rng)
                 if margin > best_margin:
-                    best = market.buy_move(cell, picks[symbol])
+                    best = market.buy_move(cell, picks[s.cells[cell]])
                     best_margin = margin
     return best
 
@@ -76,18 +77,18 @@ def exchange_move(s: Record, rng: Rng) -> Int:
     seat = s.turn
     best = -1
     best_worth = -1e9
-    for formed in range(exchange.SETS):
-        if exchange.may_form(s, seat, formed):
-            color = exchange.color_of(formed)
-            right = exchange.right_of(formed)
-            ship = exchange.ship_of(formed)
-            scarcity = 1.0 / (1.0 + s.gems[seat, color])
-            worth = (min(right, ship) + 1.0) * scarcity + 0.1 * uniform(rng)
-            if is_equal_rank(s, seat, right, ship):
-                worth += 10.0
-            if worth > best_worth:
-                best = formed
-                best_worth = worth
+    formed = exchange.next_set(s, seat, 0)
+    while formed < exchange.SETS:
+        right = exchange.right_of(formed)
+        ship = exchange.ship_of(formed)
+        scarcity = 1.0 / (1.0 + s.gems[seat, exchange.color_of(formed)])
+        worth = (min(right, ship) + 1.0) * scarcity + 0.1 * uniform(rng)
+        if is_equal_rank(s, seat, right, ship):
+            worth += 10.0
+        if worth > best_worth:
+            best = formed
+            best_worth = worth
+        formed = exchange.next_set(s, seat, formed + 1)
     return best
 
 
@@ -125,9 +126,10 @@ def build_move(s: Record, rng: Rng) -> Int:
     """Builds what is worth most beyond its gems; passes if they are worth more later."""
     best = PASS
     best_worth = 0.0
+    rounds = rounds_to_come(s)
     for purchase in range(1, building.BUILD_MOVES):
         if building.can_build(s, s.turn, purchase):
-            worth = purchase_worth(s, s.turn, purchase) + WHIM * uniform(rng)
+            worth = purchase_worth(s, s.turn, purchase, rounds) + WHIM * uniform(rng)
             if worth > best_worth:
                 best = purchase
                 best_worth = worth
@@ -167,12 +169,12 @@ def random_move(s: Record, rng: Rng) -> Int:
 
 
 @rule
-def informed_move(s: Record, rng: Rng) -> Int:
+def informed_move(s: Record, rng: Rng, worths: Floats, picks: Ints) -> Int:
     """A move by the rules of thumb; now and then a random one."""
     if below(rng, EXPLORE) == 0:
         return random_move(s, rng)
     if s.phase == MARKET:
-        return market_move(s, rng)
+        return market_move(s, rng, worths, picks)
     if s.phase == EXCHANGE:
         return exchange_move(s, rng)
     if s.phase == KEEP:
@@ -185,16 +187,23 @@ def informed_move(s: Record, rng: Rng) -> Int:
 @entry(contract.POLICY_MOVE)
 def policy_move(row: Row, rng: Rng) -> Int:
     """A legal move by the informed policy."""
-    return informed_move(row.view(STATE)[0], rng)
+    worths = np.empty(SYMBOLS)
+    picks = np.empty(SYMBOLS, dtype=np.int64)
+    return informed_move(row.view(STATE)[0], rng, worths, picks)
 
 
 @entry(contract.PLAYOUT)
 def playout(row: Row, rng: Rng, policy: Int) -> Int:
     """Plays to the end (or horizon) in place; returns the number of moves."""
     s = row.view(STATE)[0]
+    worths = np.empty(SYMBOLS)
+    picks = np.empty(SYMBOLS, dtype=np.int64)
     moves = 0
     while not is_over(s):
-        move = random_move(s, rng) if policy == RANDOM else informed_move(s, rng)
+        if policy == RANDOM:
+            move = random_move(s, rng)
+        else:
+            move = informed_move(s, rng, worths, picks)
         play(s, move, None)
         moves += 1
     return moves

@@ -99,19 +99,25 @@ def change(s: Record, kind: Int, more: Int) -> float:
 
 
 @rule
-def best_sums(s: Record, kind: Int, sums: Any) -> None:
+def best_sums(s: Record, kind: Int, held: Int, there: Int, sums: Any, gains: Any) -> None:
     """Adds the market cards of a kind to the best way to come to each sum of digits."""
     digit = kind + 1
+    now = worth(s, kind, held)
+    for taken in range(1, there + 1):
+        gains[taken] = worth(s, kind, held + taken) - now
     for total in range(len(sums) - 1, digit - 1, -1):
-        for taken in range(1, min(in_kind(s.market, kind), total // digit) + 1):
-            before = sums[total - taken * digit]
-            gain = change(s, kind, taken)
-            if before + gain > sums[total]:
-                sums[total] = before + gain
+        best = sums[total]
+        before = total
+        for taken in range(1, there + 1):
+            before -= digit
+            if before < 0:
+                break
+            best = max(best, sums[before] + gains[taken])
+        sums[total] = best
 
 
 @rule
-def informed_visit(s: Record, sums: Any) -> Int:
+def informed_visit(s: Record, sums: Any, gains: Any) -> Int:
     """The visit that leaves the best hand; NO_PLAY without a diamond."""
     best = np.int64(-1)
     best_gain = -1e9
@@ -119,20 +125,25 @@ def informed_visit(s: Record, sums: Any) -> Int:
     sums[0] = 0.0
     hand = s.hands[s.turn]
     for kind in range(KINDS):
-        if in_kind(hand, kind) > 0:
+        held = in_kind(hand, kind)
+        there = in_kind(s.market, kind)
+        if held > 0:
             card = 2 * kind + 1 if hand[2 * kind + 1] > 0 else 2 * kind
-            there = in_kind(s.market, kind)
-            if there > 0 and change(s, kind, there) > best_gain:
-                best_gain = change(s, kind, there)
-                best = visit_move(card, SAME_KIND)
-            lost = change(s, kind, -1)
+            now = worth(s, kind, held)
+            if there > 0:
+                gain = worth(s, kind, held + there) - now
+                if gain > best_gain:
+                    best_gain = gain
+                    best = visit_move(card, SAME_KIND)
+            lost = worth(s, kind, held - 1) - now
             if sums[kind + 1] + lost > best_gain and sums[kind + 1] > -1e5:
                 best_gain = sums[kind + 1] + lost
                 best = visit_move(card, SUM)
             if lost > best_gain:
                 best_gain = lost
                 best = visit_move(card, NOTHING)
-        best_sums(s, kind, sums)
+        if there > 0:
+            best_sums(s, kind, held, there, sums, gains)
     return best
 
 
@@ -269,18 +280,18 @@ def random_move(s: Record, rng: Rng, moves: Ints) -> Int:
 
 
 @rule
-def informed_play(s: Record, rng: Rng, moves: Ints, sums: Any) -> Int:
+def informed_play(s: Record, rng: Rng, moves: Ints, sums: Any, gains: Any) -> Int:
     """Deposits if it can, plays a special if that looks good, goes to the market otherwise."""
     if holds_set(s.hands[s.turn]):
         return whole_deposit(s)
     move = informed_special(s)
     if move < 0:
-        move = informed_visit(s, sums)
+        move = informed_visit(s, sums, gains)
     return move if move >= 0 else random_move(s, rng, moves)
 
 
 @rule
-def informed_move(s: Record, rng: Rng, moves: Ints, sums: Any) -> Int:
+def informed_move(s: Record, rng: Rng, moves: Ints, sums: Any, gains: Any) -> Int:
     """What a player would do by the rules of thumb, with a random move now and then."""
     if below(rng, EXPLORE) == 0:
         return random_move(s, rng, moves)
@@ -288,7 +299,7 @@ def informed_move(s: Record, rng: Rng, moves: Ints, sums: Any) -> Int:
         full = size_of(s.hands[s.turn]) >= s.hand_limit
         return DRAW_MOVE + (DRAW_MARKET if full else DRAW_HAND)
     if s.phase == PLAY:
-        return informed_play(s, rng, moves, sums)
+        return informed_play(s, rng, moves, sums, gains)
     if s.phase == TAKE:
         return informed_take(s, moves)
     if s.phase == OFFER:
@@ -302,7 +313,8 @@ def informed_move(s: Record, rng: Rng, moves: Ints, sums: Any) -> Int:
 def policy_move(row: Row, rng: Rng) -> Int:
     """A legal move by the informed policy."""
     moves = np.empty(MAX_MOVES, dtype=np.int64)
-    return informed_move(row.view(STATE)[0], rng, moves, np.empty(KINDS + 1))
+    sums, gains = np.empty(KINDS + 1), np.empty(COPIES + 1)
+    return informed_move(row.view(STATE)[0], rng, moves, sums, gains)
 
 
 @entry(contract.PLAYOUT)
@@ -314,7 +326,7 @@ def playout(row: Row, rng: Rng, policy: Int) -> Int:
     """
     s = row.view(STATE)[0]
     moves = np.empty(MAX_MOVES, dtype=np.int64)
-    sums = np.empty(KINDS + 1)
+    sums, gains = np.empty(KINDS + 1), np.empty(COPIES + 1)
     played = 0
     turns = np.int64(0)
     while s.phase != OVER:
@@ -327,7 +339,7 @@ def playout(row: Row, rng: Rng, policy: Int) -> Int:
         if policy == RANDOM:
             move = random_move(s, rng, moves)
         else:
-            move = informed_move(s, rng, moves, sums)
+            move = informed_move(s, rng, moves, sums, gains)
         play(s, move, None)
         played += 1
     return played

@@ -30,6 +30,7 @@ from adamas import (
     VersionMismatch,
     Violation,
 )
+from adamas.channels import MAX_ATTEMPTS
 from adamas.v1.rules_service_pb2 import ListGamesResponse
 from tests.clients.fake_server import Code, Failure, FakeServer
 from tests.clients.messages import VIEW, recommendation
@@ -115,7 +116,6 @@ def test_an_overloaded_server_that_gives_no_hint(client: Any, server: FakeServer
         (Code.OUT_OF_RANGE, InvalidRequest),
         (Code.NOT_FOUND, InvalidRequest),
         (Code.DEADLINE_EXCEEDED, DeadlineExceeded),
-        (Code.CANCELLED, Cancelled),
         (Code.UNAUTHENTICATED, AccessDenied),
         (Code.PERMISSION_DENIED, AccessDenied),
         (Code.UNIMPLEMENTED, VersionMismatch),
@@ -136,6 +136,13 @@ def test_every_status_has_its_error(
     assert caught.value.code is code
     assert "this is why" in str(caught.value) or kind is DeadlineExceeded
     assert isinstance(caught.value, AdamasError)
+
+
+def test_a_call_that_its_server_cancels_is_tried_again(client: Any, server: FakeServer) -> None:
+    for _ in range(MAX_ATTEMPTS):
+        server.expect("Recommend", Failure(Code.CANCELLED, "this is why"))
+    with pytest.raises(Cancelled, match="this is why"):
+        client.recommend(VIEW)
 
 
 def test_details_that_make_no_sense_are_left_out(client: Any, server: FakeServer) -> None:

@@ -16,6 +16,7 @@ import statistics
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 from google.protobuf import json_format
@@ -30,6 +31,8 @@ from engines.violations import Report
 from search.search import Search
 from tests.contract.play import Setting, legal_moves, settings, view_of, without_transients
 
+GAMES_A_LINE = 20
+"""Games of one kind after which a line tells of them and the next kind's turn comes."""
 SAMPLES = 8
 """Drawn of every view."""
 WORDS_MASK = (1 << 64) - 1
@@ -161,14 +164,30 @@ def courses(game_id: str, seed: int) -> Iterator[tuple[Setting, int]]:
         seed += 1
 
 
-def summary(game_id: str, games: int, moves: int, costs: Costs) -> str:
-    """One line about the games so far."""
-    percentile = np.percentile(costs.words, [50, 99, 100]) if costs.words else (0, 0, 0)
-    return (
-        f"{game_id}: {games} games, {moves} moves, {costs.views} views; random words a sample: "
-        f"{percentile[0]:.0f} median, {percentile[1]:.0f} at 99 %, {percentile[2]:.0f} at most; "
-        f"rarest acceptance {costs.rarest:.4f} ({costs.where})"
-    )
+class Run:
+    """The games of one kind that have been played so far."""
+
+    def __init__(self, game_id: str, seed: int) -> None:
+        self._game_id = game_id
+        self._courses = courses(game_id, seed)
+        self._costs = Costs()
+        self._games = self._moves = 0
+
+    def go_on(self, games: int) -> None:
+        """Plays so many more."""
+        for setting, seed in islice(self._courses, games):
+            self._moves += play(setting, seed, self._costs)
+            self._games += 1
+
+    def summary(self) -> str:
+        """One line about the games so far."""
+        costs = self._costs
+        percentile = np.percentile(costs.words, [50, 99, 100]) if costs.words else (0, 0, 0)
+        return (
+            f"{self._game_id}: {self._games} games, {self._moves} moves, {costs.views} views; "
+            f"random words a sample: {percentile[0]:.0f} median, {percentile[1]:.0f} at 99 %, "
+            f"{percentile[2]:.0f} at most; rarest acceptance {costs.rarest:.4f} ({costs.where})"
+        )
 
 
 def main() -> int:
@@ -178,14 +197,11 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000, help="of each (default %(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     arguments = parser.parse_args()
-    for game_id in arguments.game or game_ids():
-        costs, moves = Costs(), 0
-        for number, (setting, seed) in enumerate(courses(game_id, arguments.seed), start=1):
-            moves += play(setting, seed, costs)
-            if number % 20 == 0 or number == arguments.games:
-                print(summary(game_id, number, moves, costs), flush=True)
-            if number == arguments.games:
-                break
+    runs = [Run(game_id, arguments.seed) for game_id in arguments.game or game_ids()]
+    for played in range(0, arguments.games, GAMES_A_LINE):
+        for run in runs:
+            run.go_on(min(GAMES_A_LINE, arguments.games - played))
+            print(run.summary(), flush=True)
     return 0
 
 

@@ -80,8 +80,12 @@ def position(
 ) -> pb.DiamondsClubState:
     """A state of round 10, so that anything may have been built, or of the last round. Without a
     market strips 1, 2, … lie there, side a up, nothing bought; without a track the markers are
-    lined up from seat 0."""
+    lined up from seat 0, and the seat that is to build is ahead of them."""
     seats = len(players)
+    lined_up = [(seat, seat) for seat in reversed(range(seats))]
+    if phase in (BUILD, PAYMENT):
+        lined_up.remove((turn, turn))
+        lined_up.insert(0, (turn, seats))
     built = [p.buildings for p in players]
     stacks = pb.DiamondsClubBuildings(
         fountains=STACK - sum(b.fountains for b in built),
@@ -101,8 +105,7 @@ def position(
             players=players,
             market=market or [column(strip + 1) for _ in range(2) for strip in range(seats)],
             start_track=[
-                pb.DiamondsClubMarker(seat=seat, position=at)
-                for seat, at in (track or [(seat, seat) for seat in reversed(range(seats))])
+                pb.DiamondsClubMarker(seat=seat, position=at) for seat, at in (track or lined_up)
             ],
             stacks=stacks,
             **table,

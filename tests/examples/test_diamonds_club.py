@@ -75,7 +75,9 @@ def test_example_2_market_cost(referee: Referee) -> None:
         column(2),
     ]
     sold = "R2 Mg R5"
-    state = position(player(sold, coins=7), player(coins=9), market=market, track=[(0, 2), (1, 1)])
+    state = position(
+        player(sold, coins=8), player(coins=8), market=market, track=[(0, 2), (1, 1)], turn=1
+    )
     assert coins_on(buy(referee, state, 1, 1), 1, 1) == 1 + 1 + 2
     assert coins_on(buy(referee, state, 2, 1), 2, 1) == 1
 
@@ -144,7 +146,8 @@ def test_example_7_diamonds(referee: Referee) -> None:
 
 
 def test_example_8_build_order_and_next_start(referee: Referee) -> None:
-    boards = [player(gems={"blue": 3}, coins=9 if seat == 2 else 0) for seat in range(4)]
+    boards = [player(gems={"blue": 3}, coins=0, out=True) for _ in range(4)]
+    boards[2] = player(gems={"blue": 3}, coins=9)
     market = [column(2), *(column(strip) for strip in (1, 3, 4, 1, 2, 3, 4))]
     arrival = position(*boards, turn=2, market=market, track=[(1, 7), (0, 4), (2, 4), (3, 3)])
     state = referee.apply(buy(referee, arrival, 1, 0), PASS)
@@ -222,14 +225,21 @@ def test_example_14_full_score(referee: Referee) -> None:
     first = player(buildings=(1, 1, 1, 1), covered=ALL)
     state = position(full_park(), first, phase=OVER, bonuses=CARDS_OF_SEAT_0)
     assert referee.results(state)[0].score == 24 + 12 + 12 + 5 + 6
-    running = position(full_park(charts=[1]), first, phase=BUILD, turn=1, bonuses=CARDS_OF_SEAT_0)
+    running = position(
+        full_park(charts=[1]),
+        first,
+        phase=BUILD,
+        turn=1,
+        track=[(0, 2), (1, 1)],
+        bonuses=CARDS_OF_SEAT_0,
+    )
     assert referee.apply(running, PASS).table.phase == OVER
 
 
 def test_example_15_zero(referee: Referee) -> None:
-    park = full_park(covered=(True, True, False), dark_tiles=1)
+    park = player(buildings=(3, 1, 0, 2), animals=(2, 1, 2), covered=(True, True, False), forests=2)
     first = player(buildings=(1, 1, 1, 1), covered=ALL)
-    state = position(park, first, phase=OVER, bonuses=CARDS_OF_SEAT_0)
+    state = position(park, first, phase=OVER, bonuses=CARDS_OF_SEAT_0[:2])
     assert referee.results(state)[0].score == 0
 
 
@@ -272,8 +282,9 @@ SECOND_ALL_FOUR = pb.DIAMONDS_CLUB_BONUS_CARD_SECOND_ALL_FOUR
 
 
 def test_example_18_bonus_cards_for_three_of_a_kind(referee: Referee) -> None:
-    two_fountains = player(buildings=(2, 0, 0, 0), gems=RICH)
-    state = position(two_fountains, two_fountains, phase=BUILD, turn=1)
+    red = player(buildings=(2, 0, 0, 0), covered=(True, False, False), gems=RICH)
+    white = player(buildings=(2, 0, 0, 0), gems=RICH)
+    state = position(red, white, phase=BUILD, turn=1)
     state = build_and_pay(referee, state, FOUNTAIN)
     assert bonus_cards(state) == {THREE_FOUNTAINS: 1}
     assert bonus_cards(build_and_pay(referee, state, FOUNTAIN)) == {THREE_FOUNTAINS: 1}

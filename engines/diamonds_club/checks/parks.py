@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from engines.diamonds_club.checks.position import Position
+from engines.diamonds_club.rules.options import ANYTIME
 from engines.diamonds_club.rules.state import (
+    ALL_PRINTED,
     ANIMAL,
+    BUILDINGS,
     FOREST,
     JOKER,
     KINDS,
     OVER,
+    PRINTED,
 )
 from engines.violations import Report
 
@@ -37,6 +41,31 @@ def check_purchases(position: Position, seat: int, player: str, report: Report) 
         sum(tiles) >= charts.bit_count(),
         f"{player}.charts",
         f"has {charts.bit_count()} charts; {sum(tiles)} tiles have been built",
+    )
+
+
+def check_spaces(position: Position, seat: int, player: str, report: Report) -> None:
+    """A building covers its picture if that is open, and dark spaces come last (section 1.2)."""
+    buildings, printed = position.landscape[seat][:BUILDINGS], position.printed[seat]
+    shown = [kind for space, kind in enumerate(printed) if position.covered[seat] >> space & 1]
+    if position.printed_any_building:
+        wanted = min(sum(buildings), PRINTED)
+    else:
+        wanted = sum(min(buildings[kind], printed.count(kind)) for kind in set(printed))
+    report.check(
+        len(shown) >= wanted,
+        f"{player}.printed_covered",
+        f"covers {len(shown)} spaces; the park has buildings for {wanted}, and a building goes to "
+        "its picture first",
+    )
+    report.check(
+        position.dark_tiles[seat] == 0
+        or (
+            position.lights_free(seat) == 0
+            and (position.dark_spaces == ANYTIME or position.covered[seat] == ALL_PRINTED)
+        ),
+        f"{player}.dark_tiles",
+        f"is {position.dark_tiles[seat]}, but light spaces are free; those are covered first",
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engines.diamonds_club.checks.bonuses import check_bonuses
+from engines.diamonds_club.checks.first_round import check_first_round
 from engines.diamonds_club.checks.market import check_coins, check_market, check_start_track
-from engines.diamonds_club.checks.parks import check_end, check_purchases
+from engines.diamonds_club.checks.parks import check_end, check_purchases, check_spaces
 from engines.diamonds_club.checks.position import Position
 from engines.diamonds_club.checks.rounds import (
     check_kept_tiles,
@@ -14,6 +15,7 @@ from engines.diamonds_club.checks.rounds import (
     check_starter,
     check_strips,
 )
+from engines.diamonds_club.checks.turns import check_builder, check_buyer
 from engines.violations import Report
 
 
@@ -37,12 +39,18 @@ def check_position(record: Any, path: str, report: Report) -> None:
     if sound("players"):
         for seat in range(position.seats):
             check_purchases(position, seat, f"{table}.players[{seat}]", report)
+            check_spaces(position, seat, f"{table}.players[{seat}]", report)
         if sound("bonuses", "players"):
             check_bonuses(position, table, report)
     check_starter(position, table, report)
     if sound("players", "market"):
         check_coins(position, table, report)
         check_sales(position, table, report)
+        check_buyer(position, table, report)
         check_end(position, table, report)
     if sound("players"):
         check_kept_tiles(position, table, report)
+    if sound("players", "start_track"):
+        check_builder(position, table, report)
+    if sound("players", "market", "start_track"):
+        check_first_round(position, table, report)

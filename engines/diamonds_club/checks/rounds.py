@@ -72,7 +72,7 @@ def check_kept_tiles(position: Position, table: str, report: Report) -> None:
     """After its exchange a seat has few tiles left (section 3.2)."""
     seats, tiles = position.seats, position.tiles
     for seat in range(seats):
-        if not _has_exchanged(position, seat):
+        if not has_exchanged(position, seat):
             continue
         numbers = [sum(tiles[seat][first:end]) for first, end, _ in SORTS]
         report.check(
@@ -83,7 +83,8 @@ def check_kept_tiles(position: Position, table: str, report: Report) -> None:
         )
 
 
-def _has_exchanged(position: Position, seat: int) -> bool:
+def has_exchanged(position: Position, seat: int) -> bool:
+    """Whether a seat has made its exchange of this round."""
     if position.phase in (EXCHANGE, KEEP):
         seats, starter = position.seats, position.starter
         return (seat - starter) % seats < (position.turn - starter) % seats

@@ -128,26 +128,38 @@ def may_form(s: Record, seat: Int, formed: Int) -> bool:
 
 
 @rule
+def next_set(s: Record, seat: Int, first: Int) -> Int:
+    """The lowest set from ``first`` on that the seat may form next; SETS if there is none."""
+    formed = max(first, s.last_set - 1)
+    while formed < SETS:
+        if s.tiles[seat, MINE + color_of(formed)] == 0:
+            formed = set_of(color_of(formed) + 1, 0, 0)
+        elif s.tiles[seat, RIGHT + right_of(formed)] == 0:
+            formed += VALUES - ship_of(formed)
+        elif may_form(s, seat, formed):
+            break
+        else:
+            formed += 1
+    return formed
+
+
+@rule
 def list_sets(s: Record, seat: Int, out: Ints) -> Int:
     """Lists the sets that the seat may form next; returns their number."""
     n = 0
-    for formed in range(SETS):
-        if may_form(s, seat, formed):
-            out[n] = formed
-            n += 1
+    formed = next_set(s, seat, 0)
+    while formed < SETS:
+        out[n] = formed
+        n += 1
+        formed = next_set(s, seat, formed + 1)
     return n
 
 
 @rule
 def only_set(s: Record, seat: Int) -> Int:
     """The set that the seat must form next if it has no choice, else -1."""
-    only = -1
-    for formed in range(SETS):
-        if may_form(s, seat, formed):
-            if only >= 0:
-                return -1
-            only = formed
-    return only
+    only = next_set(s, seat, 0)
+    return only if only < SETS and next_set(s, seat, only + 1) == SETS else -1
 
 
 @rule

@@ -101,10 +101,9 @@ def lay_market(s: Record) -> None:
 
 
 @rule
-def cell_cost(s: Record, cell: Int) -> Int:
+def cost_at(s: Record, row: Int, column: Int) -> Int:
     """1 + the coins on the orthogonally adjacent cells (section 3.1)."""
-    row = cell // COLUMNS
-    column = cell % COLUMNS
+    cell = row * COLUMNS + column
     cost = 1
     if row > 0:
         cost += s.paid[cell - COLUMNS]
@@ -115,6 +114,12 @@ def cell_cost(s: Record, cell: Int) -> Int:
     if column < COLUMNS - 1:
         cost += s.paid[cell + 1]
     return cost
+
+
+@rule
+def cell_cost(s: Record, cell: Int) -> Int:
+    """What a cell costs."""
+    return cost_at(s, cell // COLUMNS, cell % COLUMNS)
 
 
 @rule
@@ -179,6 +184,8 @@ def choices(s: Record, seat: Int, symbol: Int) -> Int:
 @rule
 def can_buy(s: Record, seat: Int) -> bool:
     """Whether the seat can pay for any cell that is of use to it (section 10.1)."""
+    if s.coins[seat] == 0:
+        return False
     for row in range(ROWS):
         for column in range(2 * s.seats):
             cell = row * COLUMNS + column

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engines.diamonds_club.rules import building
 from engines.diamonds_club.rules.exchange import count_tiles
-from engines.diamonds_club.rules.market import CHOICES, choices
+from engines.diamonds_club.rules.market import open_animals, open_tracks
 from engines.diamonds_club.rules.park import NO_SPACE, open_printed_space
 from engines.diamonds_club.rules.scoring import BUILDING_POINTS
 from engines.diamonds_club.rules.state import (
@@ -18,6 +18,7 @@ from engines.diamonds_club.rules.state import (
     FOREST,
     FOREST_STEP,
     FOREST_TRACK,
+    HATS,
     LOWEST_VALUE,
     MINE,
     MONEY_TRACK,
@@ -27,6 +28,7 @@ from engines.diamonds_club.rules.state import (
     SYMBOLS,
     THREE_OF_A_KIND,
     TILES,
+    TRACKS,
 )
 from engines.jit import Floats, Int, Ints, Record, rule
 
@@ -107,55 +109,63 @@ def step_worth(s: Record, seat: Int, track: Int, rounds: Int) -> float:
 
 @rule
 def hats_worth(s: Record, seat: Int, steps: Int) -> float:
-    """Steps on the start-player track."""
-    if steps == 0:
-        return 0.0
+    """One step or more on the start-player track."""
     front = s.positions[s.order[0]]
     takes_lead = s.order[0] != seat and s.positions[seat] + steps >= front
     return HAT * steps + (LEAD if takes_lead else 0.0)
 
 
 @rule
-def equipment_worth(s: Record, seat: Int, tile: Int) -> float:
-    """A mine, right or ship, by what the seat has of each sort."""
-    mines = count_tiles(s, seat, MINE, RIGHT)
-    rights = count_tiles(s, seat, RIGHT, SHIP)
-    ships = count_tiles(s, seat, SHIP, TILES)
-    if tile < RIGHT:
-        return tile_worth(mines, max(rights, ships), TYPICAL_YIELD)
-    if tile < SHIP:
-        return tile_worth(rights, max(mines, ships), LOWEST_VALUE + tile - RIGHT)
-    return tile_worth(ships, max(mines, rights), LOWEST_VALUE + tile - SHIP)
+def rate(symbol: Int, choice: Int, worth: float, worths: Floats, picks: Ints) -> None:
+    """Notes a choice that a symbol gives, if it is the first or better than those before."""
+    if picks[symbol] < 0 or worth > worths[symbol]:
+        worths[symbol] = worth
+        picks[symbol] = choice
 
 
 @rule
-def symbol_worth(s: Record, seat: Int, symbol: Int, choice: Int, rounds: Int) -> float:
-    """What a cell with this symbol gives the seat, hats aside."""
-    if symbol < TILES:
-        return equipment_worth(s, seat, symbol)
-    if symbol < ANY_STEP:
-        return step_worth(s, seat, symbol - FOREST_STEP, rounds)
-    if symbol == ANY_STEP:
-        return step_worth(s, seat, choice, rounds)
-    if symbol == ANIMAL:
-        return animal_worth(s, seat, choice)
-    return 0.0
+def rate_tiles(s: Record, seat: Int, worths: Floats, picks: Ints) -> None:
+    """Mines, rights and ships, by what the seat has of each sort."""
+    mines = count_tiles(s, seat, MINE, RIGHT)
+    rights = count_tiles(s, seat, RIGHT, SHIP)
+    ships = count_tiles(s, seat, SHIP, TILES)
+    for tile in range(TILES):
+        if s.tile_supply[tile] > 0:
+            if tile < RIGHT:
+                worth = tile_worth(mines, max(rights, ships), TYPICAL_YIELD)
+            elif tile < SHIP:
+                worth = tile_worth(rights, max(mines, ships), LOWEST_VALUE + tile - RIGHT)
+            else:
+                worth = tile_worth(ships, max(mines, rights), LOWEST_VALUE + tile - SHIP)
+            rate(tile, 0, worth, worths, picks)
+
+
+@rule
+def rate_steps(s: Record, seat: Int, worths: Floats, picks: Ints) -> None:
+    """Steps on each development track, and one of choice."""
+    rounds = rounds_to_come(s)
+    tracks = open_tracks(s, seat)
+    for track in range(TRACKS):
+        if tracks >> track & 1:
+            worth = step_worth(s, seat, track, rounds)
+            rate(FOREST_STEP + track, 0, worth, worths, picks)
+            rate(ANY_STEP, track, worth, worths, picks)
 
 
 @rule
 def rate_symbols(s: Record, seat: Int, worths: Floats, picks: Ints) -> None:
     """The worth of every symbol to the seat and its best choice there; -1 if it is of no use."""
-    rounds = rounds_to_come(s)
+    picks[:] = -1
+    rate_tiles(s, seat, worths, picks)
+    rate_steps(s, seat, worths, picks)
+    rate(HATS, 0, 0.0, worths, picks)
+    animals = open_animals(s, seat)
+    for animal in range(ANIMALS):
+        if animals >> animal & 1:
+            rate(ANIMAL, animal, animal_worth(s, seat, animal), worths, picks)
     for symbol in range(SYMBOLS):
-        mask = choices(s, seat, symbol)
-        picks[symbol] = -1
-        for choice in range(CHOICES):
-            if mask >> choice & 1:
-                worth = symbol_worth(s, seat, symbol, choice, rounds)
-                if picks[symbol] < 0 or worth > worths[symbol]:
-                    worths[symbol] = worth
-                    picks[symbol] = choice
-        worths[symbol] += hats_worth(s, seat, s.hats[symbol])
+        if s.hats[symbol] > 0:
+            worths[symbol] += hats_worth(s, seat, s.hats[symbol])
 
 
 @rule
@@ -174,12 +184,12 @@ def building_worth(s: Record, seat: Int, kind: Int) -> float:
 
 
 @rule
-def purchase_worth(s: Record, seat: Int, purchase: Int) -> float:
-    """What a BUILD move gives less what its gems are worth later."""
+def purchase_worth(s: Record, seat: Int, purchase: Int, rounds: Int) -> float:
+    """What a BUILD move gives less what its gems are worth later, with so many rounds to come."""
     kind = building.kind_of(purchase)
-    spent = building.price(s, building.chart_of(purchase)) * KEPT_GEM
-    if rounds_to_come(s) == 0:
-        spent = 0.0
+    spent = 0.0
+    if rounds > 0:
+        spent = building.price(s, building.chart_of(purchase)) * KEPT_GEM
     if kind == FOREST:
         return s.forest_points[s.levels[seat, FOREST_TRACK]] - spent
     return building_worth(s, seat, kind) - spent

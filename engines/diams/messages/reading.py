@@ -53,7 +53,12 @@ def set_options(target: Any, values: dict[str, int]) -> None:
 
 
 def read_public(message: Any, target: Any, deck_size: int, path: str, report: Report) -> None:
-    """Fields that states and views share -> record."""
+    """Fields that states and views share -> record.
+
+    Each field is read as far as those that it depends on are sound; if options or the number of
+    seats are not, by the default options or for the most seats, so that everything that can be said
+    is said at once.
+    """
     known = report.check(
         MIN_SEATS <= message.seats <= MAX_SEATS,
         f"{path}.seats",
@@ -61,21 +66,22 @@ def read_public(message: Any, target: Any, deck_size: int, path: str, report: Re
     )
     seats = int(message.seats) if known else None
     values = read_options(OPTIONS, message.options, seats, f"{path}.options", report)
+    if not report.sound(f"{path}.options"):
+        values = {spec.name: spec.default(seats) for spec in OPTIONS}
+    set_options(target, values)
     read_diamonds(message.market, target.market, f"{path}.market", report)
     _read_cards(message.removed, target.removed, f"{path}.removed", report)
-    if seats is None or not report.sound(f"{path}.options"):
-        for name in ("turn", "starter"):
-            check_seat(getattr(message, name), seats or MAX_SEATS, f"{path}.{name}", report)
-        _check_phase_number(message, path, report)
-        return
-    found = len(report.violations)
-    set_options(target, values)
-    target.seats = seats
+    target.seats = seats or MAX_SEATS
     _read_course(message, target, deck_size, path, report)
-    if len(report.violations) > found:
-        return
-    _read_points(message.finished_rounds, target, f"{path}.finished_rounds", report)
-    _read_history(message.history, target, path, report)
+
+    def sound(*names: str) -> bool:
+        return report.sound(*(f"{path}.{name}" for name in ("seats", "options", *names)))
+
+    if sound("round", "phase"):
+        _read_points(message.finished_rounds, target, f"{path}.finished_rounds", report)
+    if sound("starter"):
+        ends = sound("turn", "phase", "closer", "round", "deck", "deck_size")
+        _read_history(message.history, target, path, report, ends=ends)
     if report.sound(path):
         _read_step(message, target, path, report)
 
@@ -87,7 +93,7 @@ def check_seat(seat: int, seats: int, path: str, report: Report) -> bool:
 
 def _read_course(message: Any, target: Any, deck_size: int, path: str, report: Report) -> None:
     """Whose turn it is in which round and phase, and what is left of the pile."""
-    seats, rounds = message.seats, int(rounds_of(target))
+    seats, rounds = int(target.seats), int(rounds_of(target))
     for name in ("turn", "starter"):
         if check_seat(getattr(message, name), seats, f"{path}.{name}", report):
             setattr(target, name, getattr(message, name))
@@ -188,8 +194,11 @@ def _read_points(
             target.points[number, : target.seats] = points
 
 
-def _read_history(events: Sequence[pb.DiamsEvent], target: Any, path: str, report: Report) -> None:
-    """The events of this round -> notes. A round's start ends what was told before it."""
+def _read_history(
+    events: Sequence[pb.DiamsEvent], target: Any, path: str, report: Report, *, ends: bool
+) -> None:
+    """The events of this round -> notes. A round's start ends what was told before it. ``ends``:
+    whether seat to move, phase and pile are sound, which the events have to lead to."""
     reader = HistoryReader(target, report)
     if not report.check(
         len(events) <= 4 * MAX_NOTES,
@@ -200,6 +209,8 @@ def _read_history(events: Sequence[pb.DiamsEvent], target: Any, path: str, repor
     first = max((i for i, e in enumerate(events) if e.HasField("round_started")), default=0)
     for i in range(first, len(events)):
         reader.read(events[i], f"{path}.history[{i}]")
+    if not ends:
+        return
     reader.finish(path)
     still_to_come = 0
     if target.phase != OVER:
@@ -313,30 +324,34 @@ def read_deck(deck: Sequence[pb.DiamsCard], s: Any, path: str, report: Report) -
 
 def read_own(view: pb.DiamsView, v: Any, path: str, report: Report) -> None:
     """What the seat holds, how much the others hold, and open safes."""
-    seats = int(v.seats) or MAX_SEATS
-    if check_seat(view.seat, seats, f"{path}.seat", report):
+    if check_seat(view.seat, int(v.seats), f"{path}.seat", report):
         v.seat = view.seat
     _read_cards(view.hand, v.hand, f"{path}.hand", report)
     read_diamonds(view.safe, v.safes[int(v.seat)], f"{path}.safe", report)
-    if not v.seats or not report.sound(f"{path}.seat"):
-        return
+    known = report.sound(f"{path}.seats")
+    fewest = int(v.seats) if known else MIN_SEATS
     for name, own in (("hand_sizes", len(view.hand)), ("safe_sizes", len(view.safe))):
         sizes = list(getattr(view, name))
         if not report.check(
-            len(sizes) == view.seats, f"{path}.{name}", f"has {len(sizes)} entries; give one a seat"
+            fewest <= len(sizes) <= v.seats,
+            f"{path}.{name}",
+            f"has {len(sizes)} entries; give one a seat",
         ):
             continue
         for seat, size in enumerate(sizes):
             report.check(
                 0 <= size <= PILE_SIZE, f"{path}.{name}[{seat}]", f"is {size}; use 0 to {PILE_SIZE}"
             )
+        if not known or not report.sound(f"{path}.seat"):
+            continue
         if report.check(
             sizes[view.seat] == own,
             f"{path}.{name}[{view.seat}]",
             f"is {sizes[view.seat]}, but the view shows {own} cards there",
         ):
             getattr(v, name)[: view.seats] = [min(max(size, 0), PILE_SIZE) for size in sizes]
-    _read_open_safes(view, v, path, report)
+    if known and report.sound(f"{path}.options", f"{path}.seat"):
+        _read_open_safes(view, v, path, report)
 
 
 def _read_open_safes(view: pb.DiamsView, v: Any, path: str, report: Report) -> None:

@@ -276,6 +276,9 @@ class TurnOrder:
             return "" if fits else "phase", "is not the one in which the history ends"
         if last and unfinished:
             return "turn", f"is {turn}, but the history ends in the turn of seat {last.seat}"
+        if turn != following and not last:
+            problem = f"is empty, but turn is {turn} and starter {following}"
+            return "history", f"{problem}; give all events of this round"
         if turn != following:
             return "turn", f"is {turn}, but by the history it is the turn of seat {following}"
         begins = phase in (DRAW, PLAY)

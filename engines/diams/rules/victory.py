@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engines.contract import SCORE, WIN_SHARE
 from engines.diams.rules.options import QUICK, WORST_RANK
-from engines.diams.rules.state import OVER
+from engines.diams.rules.state import MAX_SEATS, OVER, ROUNDS
 from engines.jit import Floats, Int, Record, rule
 
 BEST_CHIPS = 4
@@ -67,8 +68,7 @@ def share_victory(s: Record, out: Floats) -> None:
         out[WIN_SHARE, seat] = 1.0 / sharers if victory_rank(s, seat) == best else 0.0
 
 
-@rule
-def chance_of_loss(seats: Int, rounds: Int, lost: Int) -> float:
+def chance_of_loss(seats: int, rounds: int, lost: int) -> float:
     """Chance to end so many chips below the most that one or two more rounds can bring, if every
     rank is equally likely in each."""
     if lost < 0 or lost > rounds * (seats - 1):
@@ -78,44 +78,61 @@ def chance_of_loss(seats: Int, rounds: Int, lost: Int) -> float:
     return (seats - abs(lost - (seats - 1))) / (seats * seats)
 
 
+TIES = (0.1127016653792583, 0.5, 0.8872983346207417)
+"""Of k seats with equal chips each wins 1/k, the integral of t**(k - 1) over [0, 1]. Three points
+of Gauss and Legendre give it exactly up to k = 6: these, with weights 5, 8 and 5 of 18."""
+MOST_LOST = (ROUNDS - 1) * (MAX_SEATS - 1)
+
+
+def _chances() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    lose = np.zeros((MAX_SEATS + 1, ROUNDS, MOST_LOST + 1))
+    stay = np.zeros((MAX_SEATS + 1, ROUNDS, MOST_LOST + 3, len(TIES)))
+    for seats in range(2, MAX_SEATS + 1):
+        for rounds in range(1, ROUNDS):
+            chances = [chance_of_loss(seats, rounds, lost) for lost in range(MOST_LOST + 1)]
+            lose[seats, rounds] = chances
+            for level in range(-1, MOST_LOST + 2):
+                equal = chance_of_loss(seats, rounds, level)
+                for i, ties in enumerate(TIES):
+                    stay[seats, rounds, level + 1, i] = sum(chances[level + 1 :], equal * ties)
+    return lose, stay
+
+
+LOSE, STAY = _chances()
+"""Chances by seats and rounds to come. LOSE: that a seat loses so many chips (see
+``chance_of_loss``). STAY: that it loses more than a level, or exactly that, which counts with the
+weight of a point of TIES; by the level plus one, for levels from -1 to one above MOST_LOST."""
+
+
 @rule
-def chance_to_win(s: Record, seat: Int, lost: Int, rounds: Int, ties: float) -> float:
-    """Chance that no other seat gets ahead of this one with so many chips lost. Equal chips count
-    with the weight ``ties``."""
-    chance = 1.0
-    for other in range(s.seats):
-        if other != seat:
-            level = lost + score_of(s, other) - score_of(s, seat)
-            chance_here = chance_of_loss(s.seats, rounds, level) * ties
-            for more in range(max(level + 1, 0), rounds * (s.seats - 1) + 1):
-                chance_here += chance_of_loss(s.seats, rounds, more)
-            chance *= chance_here
-    return chance
+def share_of(s: Record, seat: Int, rounds: Int, chips: Floats) -> float:
+    """The share of the victory to be expected with rounds left: that of no other seat ending with
+    more chips, over all that this one can lose."""
+    share = 0.0
+    for lost in range(rounds * (s.seats - 1) + 1):
+        first = second = third = 1.0
+        for other in range(s.seats):
+            if other != seat:
+                level: Int = lost + np.int64(chips[SCORE, other]) - np.int64(chips[SCORE, seat])
+                place = min(max(level, -1), MOST_LOST + 1) + 1
+                first *= STAY[s.seats, rounds, place, 0]
+                second *= STAY[s.seats, rounds, place, 1]
+                third *= STAY[s.seats, rounds, place, 2]
+        share += LOSE[s.seats, rounds, lost] * (5.0 * first + 8.0 * second + 5.0 * third)
+    return share / 18.0
 
 
 @rule
 def expect_victory(s: Record, rounds: Int, out: Floats) -> None:
     """Expected shares with rounds left: ranks to come are taken as equally likely for every seat,
-    and for each seat on its own.
-
-    Of k seats with equal chips each wins 1/k, the integral of t**(k - 1) over [0, 1]. Three points
-    of Gauss and Legendre give it exactly up to k = 6.
-    """
+    and for each seat on its own. The chips so far stand in the scores."""
     total = 0.0
     for seat in range(s.seats):
-        share = 0.0
-        for lost in range(rounds * (s.seats - 1) + 1):
-            chance = chance_of_loss(s.seats, rounds, lost)
-            share += chance * (
-                5.0 * chance_to_win(s, seat, lost, rounds, 0.1127016653792583)
-                + 8.0 * chance_to_win(s, seat, lost, rounds, 0.5)
-                + 5.0 * chance_to_win(s, seat, lost, rounds, 0.8872983346207417)
-            )
-        out[WIN_SHARE, seat] = share / 18.0
-        out[SCORE, seat] += rounds * (BEST_CHIPS - (s.seats - 1) / 2.0)
-        total += share / 18.0
+        out[WIN_SHARE, seat] = share_of(s, seat, rounds, out)
+        total += out[WIN_SHARE, seat]
     for seat in range(s.seats):
         out[WIN_SHARE, seat] /= total
+        out[SCORE, seat] += rounds * (BEST_CHIPS - (s.seats - 1) / 2.0)
 
 
 @rule

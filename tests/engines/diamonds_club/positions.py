@@ -19,6 +19,7 @@ def widest() -> WidePosition:
         player(gems=dict.fromkeys(GEMS, 20)),
         *others,
         phase=PAYMENT,
+        track=[(seat, seat) for seat in reversed(range(4))],
         options={"surcharge_per_marker": surcharge},
         purchase=build(JOKER, 1).build,
     )

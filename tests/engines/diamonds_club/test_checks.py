@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -151,6 +151,42 @@ IMPOSSIBLE: dict[str, tuple[pb.DiamondsClubState, str, str]] = {
         "table.phase",
         "is OVER, but no park is full",
     ),
+    "an open picture of a building": (
+        position(player(buildings=(1, 0, 0, 0)), player()),
+        "table.players[0].printed_covered",
+        "covers 0 spaces; the park has buildings for 1",
+    ),
+    "dark spaces before light ones": (
+        position(
+            player(buildings=(1, 0, 0, 0), covered=(True, False, False), forests=2, dark_tiles=1),
+            player(),
+        ),
+        "table.players[0].dark_tiles",
+        "is 1, but light spaces are free",
+    ),
+    "another seat's turn to buy": (
+        position(player("Mg", coins=9), player(coins=10), market=sold(2)),
+        "table.turn",
+        "is 0; 1 cells have been sold, one a turn, clockwise from starter 0",
+    ),
+    "more cells than coins": (
+        position(player("Mg", coins=10), player(coins=9), market=sold(2), turn=1),
+        "table.turn",
+        "it can't be that seat's turn",
+    ),
+    "another seat's turn to build": (
+        position(player(), player(), phase=BUILD, turn=1, track=[(0, 2), (1, 1)]),
+        "table.turn",
+        "is 1, which has 0 charts, but seat 0 has 0 and is not out",
+    ),
+    "a seat that builds after it is out": (
+        position(
+            *(player(forests=2, charts=[5, 6]), player(out=True, forests=2, charts=[5, 6])),
+            phase=BUILD,
+        ),
+        "table.turn",
+        "but seat 1 has 2 and is out",
+    ),
     "a game that goes on after its end": (
         position(
             player(buildings=SET, covered=ALL, forests=10),
@@ -176,6 +212,48 @@ def test_a_first_market_with_buildings_is_refused() -> None:
     assert not violations(state)
     state.table.round = 1
     assert list(violations(state)) == ["view.table.players[0].buildings"]
+
+
+def first_market() -> pb.DiamondsClubView:
+    """Seat 0 has bought a green mine in the first market of all; seat 1 is to buy."""
+    start = {"blue": 1, "yellow": 1, "green": 1, "red": 1}
+    state = position(
+        player("Mg", coins=9, gems=start), player(coins=10, gems=start), market=sold(2), turn=1
+    )
+    state.table.round = 1
+    return pb.DiamondsClubView(options=state.options, seats=2, table=state.table)
+
+
+NOT_BOUGHT: dict[str, Callable[[Sequence[pb.DiamondsClubPlayer]], object]] = {
+    "a tile": lambda players: players[0].ships.append(3),
+    "a tile of another kind": lambda players: players[0].mines.append(pb.DIAMONDS_CLUB_COLOR_BLUE),
+    "an animal": lambda players: players[0].animals.MergeFrom(pb.DiamondsClubAnimals(ponds=1)),
+    "a step": lambda players: players[0].tracks.MergeFrom(pb.DiamondsClubTracks(forest=1)),
+    "a gem": lambda players: players[0].gems.MergeFrom(pb.DiamondsClubGems(red=2)),
+    "a diamond": lambda players: players[1].gems.MergeFrom(pb.DiamondsClubGems(diamonds=1)),
+    "a gem too few": lambda players: players[1].gems.ClearField("red"),
+    "coins that are gone": lambda players: players[0].MergeFrom(pb.DiamondsClubPlayer(coins=8)),
+    "tiles of who has paid nothing": lambda players: players[1].mines.append(
+        players[0].mines.pop()
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NOT_BOUGHT)
+def test_nothing_is_there_in_the_first_market_that_nobody_bought(name: str) -> None:
+    view, good, bad = first_market(), Report(), Report()
+    CLUB.codec.read_view(view, "view", good)
+    assert not good.violations
+    NOT_BOUGHT[name](view.table.players)
+    CLUB.codec.read_view(view, "view", bad)
+    assert bad.violations
+
+
+def test_hats_of_the_first_market_move_markers_by_what_was_sold() -> None:
+    view, report = first_market(), Report()
+    view.table.start_track[0].position = 2
+    CLUB.codec.read_view(view, "view", report)
+    assert {found.field for found in report.violations} == {"view.table.start_track"}
 
 
 Spoil = Callable[[pb.DiamondsClubView], object]

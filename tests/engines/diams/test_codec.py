@@ -208,6 +208,36 @@ def test_mistakes_of_several_fields_are_told_at_once() -> None:
     assert any(field.startswith(hand) for field in told)
 
 
+MISSING_OF_EMPTY = {"seats", "round", "phase", "deck_size", "hand_sizes", "safe_sizes"}
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        pb.DiamsView(),
+        pb.DiamsView(hand=[pb.DiamsCard(diamond=pb.DiamsDiamond(kind=3))]),
+        pb.DiamsView(history=[pb.DiamsEvent(card_drawn=pb.DiamsCardDrawn(seat=1))]),
+    ],
+    ids=["empty", "hand", "history"],
+)
+def test_all_that_an_empty_view_lacks_is_told_at_once(view: pb.DiamsView) -> None:
+    assert {found.field for found in view_violations(view)} == {
+        f"view.{name}" for name in MISSING_OF_EMPTY
+    }
+    view.seats = 3
+    assert {found.field for found in view_violations(view)} >= {
+        f"view.{name}" for name in MISSING_OF_EMPTY - {"seats"}
+    }
+
+
+def test_a_history_is_read_whatever_else_is_wrong() -> None:
+    view = a_view()
+    view.round, view.deck_size = 9, 0
+    view.history.insert(0, pb.DiamsEvent())
+    told = {violation.field for violation in view_violations(view)}
+    assert {"view.round", "view.deck_size", "view.history[0].event"} <= told
+
+
 @pytest.mark.parametrize(("field", "mistake"), STATE_MISTAKES)
 def test_mistakes_in_a_state_are_named(field: str, mistake: Change) -> None:
     state = a_state()

@@ -49,13 +49,16 @@ def played(row: Row, seed: int) -> np.ndarray:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_points_are_foreseen_as_rounds_go_on(seats: int) -> None:
+    """Single positions are off by what twenty rounds vary, and by what the features leave out."""
     off = []
-    for seed in range(6):
+    for seed in range(40):
         for row in turns(seed, seats)[2:-seats:8]:
-            drawn = np.concatenate([foreseen(row, k) for k in range(40)])
-            off.append(drawn.mean(axis=0) - np.mean([played(row, k) for k in range(40)], axis=0))
-    assert np.abs(np.mean(off)) < 1.0
-    assert np.abs(off).mean() < 4.0
+            outcomes = [foreseen(row, k) for k in range(20)]
+            if all(map(len, outcomes)):
+                ends = [played(row, k) for k in range(20)]
+                off.append(np.concatenate(outcomes).mean(axis=0) - np.mean(ends, axis=0))
+    assert np.abs(np.mean(off)) < 0.5
+    assert np.abs(off).mean() < 6.0
 
 
 def test_of_two_seats_one_loses_what_the_other_gains() -> None:

@@ -107,6 +107,14 @@ def test_the_seat_to_move_and_the_phase_follow_from_the_history() -> None:
     assert "state.phase" in [field for field, _ in problems(state)]
 
 
+def test_a_history_left_out_is_named_rather_than_the_seat_to_move() -> None:
+    state = a_round()
+    state.starter, state.turn = 1, 0
+    del state.history[:]
+    assert "state.history" in [field for field, _ in problems(state)]
+    assert "state.turn" not in [field for field, _ in problems(state)]
+
+
 def test_nobody_draws_once_the_closing_card_is_out() -> None:
     state = a_round()
     state.phase, state.closer = pb.DIAMS_PHASE_PLAY, 0

@@ -28,14 +28,20 @@ _FLAGS = (
 PAGE = '<!doctype html><meta charset="utf-8"><script type="module" src="page.js"></script>'
 
 
+def chromium_or_skip() -> str:
+    """Where Chromium is. Skips the test if there is none."""
+    chromium = next(filter(None, map(shutil.which, _NAMES)), None)
+    if chromium is None:
+        pytest.skip("needs Chromium (the Debian package chromium)")
+    return chromium
+
+
 def found_by_page(script: str, query: str = "", *, host: str = "127.0.0.1") -> Any:
     """Opens a page with a script; returns what the script posts to ``results``.
 
     The page's origin is ``http://HOST:`` with some free port. Skips the test without Chromium.
     """
-    chromium = next(filter(None, map(shutil.which, _NAMES)), None)
-    if chromium is None:
-        pytest.skip("needs Chromium (the Debian package chromium)")
+    chromium = chromium_or_skip()
     results: Queue[Any] = Queue()
     files = {"/": ("text/html", PAGE), "/page.js": ("text/javascript", script)}
     server = ThreadingHTTPServer((host, 0), _handler(files, results))

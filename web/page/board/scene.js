@@ -51,7 +51,7 @@ function spot(live, token, label, attributes, children) {
  */
 export function area(title, attributes, ...children) {
   const shown = { ...attributes, class: `area ${attributes.class ?? ""}`, "aria-label": title };
-  return el("section", shown, el("h3", { class: "area-title" }, title), children);
+  return el("section", shown, el("h2", { class: "area-title" }, title), children);
 }
 
 /**

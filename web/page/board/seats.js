@@ -57,6 +57,11 @@ export function plate(scene, seat, ...children) {
   );
 }
 
+/** Plates side by side, which scroll where there is no room. @param {Node[]} children */
+export function plates(children) {
+  return el("div", { class: "plates", role: "group", tabindex: "0", "aria-label": t("seat.others"), "data-focus": "plates" }, children);
+}
+
 /** @param {import("./scene.js").Scene} scene @returns {number[]} Seats from the viewer's left on. */
 export function others(scene) {
   const count = scene.table.seats.length;

@@ -5,7 +5,7 @@
 
 import { icon } from "../art/icons.js";
 import { area, t } from "../board/scene.js";
-import { others, plate } from "../board/seats.js";
+import { others, plate, plates } from "../board/seats.js";
 import { el } from "../core/dom.js";
 
 const ELEMENTS = ["metal", "fire", "earth", "wood", "water"];
@@ -105,7 +105,7 @@ export const game = {
 
   draw(scene) {
     return [
-      el("div", { class: "plates" }, others(scene).map((seat) => seatPlate(scene, seat))),
+      plates(others(scene).map((seat) => seatPlate(scene, seat))),
       row(scene),
       seatPlate(scene, scene.seat),
     ];

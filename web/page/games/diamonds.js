@@ -6,7 +6,7 @@
 import { gem } from "../art/gems.js";
 import { icon } from "../art/icons.js";
 import { area, figure, t, times } from "../board/scene.js";
-import { others, plate } from "../board/seats.js";
+import { others, plate, plates } from "../board/seats.js";
 import { el } from "../core/dom.js";
 
 const SUITS = ["diamonds", "hearts", "spades", "clubs"];
@@ -191,7 +191,7 @@ export const game = {
   round: (view) => t("round", { round: view.round ?? 1 }),
 
   draw: (scene) => [
-    el("div", { class: "plates" }, others(scene).map((seat) => seatPlate(scene, seat))),
+    plates(others(scene).map((seat) => seatPlate(scene, seat))),
     stage(scene),
     seatPlate(scene, scene.seat),
     hand(scene),

@@ -6,7 +6,7 @@
 import { gem } from "../art/gems.js";
 import { icon } from "../art/icons.js";
 import { area, figure, tally, t, times } from "../board/scene.js";
-import { others, plate } from "../board/seats.js";
+import { others, plate, plates } from "../board/seats.js";
 import { el } from "../core/dom.js";
 
 const COLORS = ["blue", "yellow", "green", "red"];
@@ -286,7 +286,7 @@ export const game = {
     const buying = short(scene.view.table.phase, "PHASE") === "market";
     const centre = el("div", { class: `club-centre ${buying ? "" : "later"}` }, market(scene), el("div", { class: "club-side" }, charts(scene), startTrack(scene)));
     const own = seatPlate(scene, scene.seat);
-    return [buying ? [centre, own] : [own, centre], el("div", { class: "plates" }, others(scene).map((seat) => seatPlate(scene, seat)))].flat();
+    return [buying ? [centre, own] : [own, centre], plates(others(scene).map((seat) => seatPlate(scene, seat)))].flat();
   },
 
   steps(view) {

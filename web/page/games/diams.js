@@ -6,7 +6,7 @@
 import { gem } from "../art/gems.js";
 import { icon } from "../art/icons.js";
 import { area, figure, t } from "../board/scene.js";
-import { others, plate } from "../board/seats.js";
+import { others, plate, plates } from "../board/seats.js";
 import { el } from "../core/dom.js";
 
 const CUTS = ["round", "square", "trillion", "emerald", "pentagon", "hexagon", "marquise", "octagon", "pear", "star"];
@@ -150,9 +150,27 @@ function label(token) {
   return t(`diams.act.${kind === "draw" ? `draw_${what}` : kind.replace("DIAMS_VISIT_MODE_", "").toLowerCase()}`);
 }
 
-/** @param {any} view The finished game's; the safe and the hand are those of its seat. */
+/** @param {any} view */
+const quick = (view) => view.options?.rounds === "DIAMS_ROUNDS_QUICK";
+
+/**
+ * Chips of a round: 4 for the first, one less for every rank below.
+ * @param {number[]} points @param {number} seat @param {boolean} worst Whether who ties gets the worst rank's.
+ * @returns {number}
+ */
+export function chips(points, seat, worst) {
+  const above = points.filter((each) => each > points[seat]).length;
+  const tied = points.filter((each) => each === points[seat]).length;
+  return 4 - above - (worst ? tied - 1 : 0);
+}
+
+/** @param {any} view @param {number} seat @returns {[string, number][]} */
 function rounds(view, seat) {
-  return (view.finishedRounds ?? []).map((round, at) => [t("diams.sheetRound", { round: at + 1 }), round.points?.[seat] ?? 0]);
+  const worst = view.options?.chipTies === "DIAMS_CHIP_TIES_WORST_RANK";
+  return (view.finishedRounds ?? []).map(({ points = [] }, at) => {
+    const words = t("diams.sheetRound", { round: at + 1, n: points[seat] ?? 0 });
+    return [words, quick(view) ? (points[seat] ?? 0) : chips(points, seat, worst)];
+  });
 }
 
 /** @type {import("./index.js").Game} */
@@ -161,7 +179,7 @@ export const game = {
   round: (view) => t("round", { round: view.round ?? 1 }),
 
   draw: (scene) => [
-    el("div", { class: "plates" }, others(scene).map((seat) => seatPlate(scene, seat))),
+    plates(others(scene).map((seat) => seatPlate(scene, seat))),
     market(scene),
     seatPlate(scene, scene.seat),
     hand(scene),
@@ -174,6 +192,8 @@ export const game = {
     if (card.special) return el("span", { class: "chip" }, `X${SPECIALS.indexOf(card.special) + 1}`);
     return el("span", { class: `chip stone kind-${card.diamond.kind}` }, gem(CUTS[card.diamond.kind - 1]), card.diamond.kind, card.diamond.pure ? icon("pure") : null);
   },
+
+  unit: (view) => t(quick(view) ? "result.points" : "result.chips"),
 
   sheet: ({ view, table }) => table.seats.map((_, seat) => rounds(view, seat)),
 };

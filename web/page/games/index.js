@@ -26,6 +26,7 @@ import { game as plain } from "./plain.js";
  * @property {(scene: import("../board/scene.js").Scene) => Node[]} draw The board.
  * @property {(view: any, moves: any[]) => Steps} steps
  * @property {(card: any) => Node} [belief] A card that may be hidden somewhere, small.
+ * @property {(view: any) => string} [unit] What the game is won by; without it, points.
  * @property {(scene: any) => [string, number][][]} [sheet] For each seat, what its points come from.
  */
 

@@ -4,7 +4,7 @@
  */
 
 import { area, t } from "../board/scene.js";
-import { plate } from "../board/seats.js";
+import { plate, plates } from "../board/seats.js";
 import { el } from "../core/dom.js";
 
 /** @param {any} value @returns {Node | string} */
@@ -25,7 +25,7 @@ export const game = {
 
   draw(scene) {
     return [
-      el("div", { class: "plates" }, scene.table.seats.map((_, seat) => plate(scene, seat))),
+      plates(scene.table.seats.map((_, seat) => plate(scene, seat))),
       area(t("plain.title"), { class: "plain-stage" }, tree(scene.view)),
     ];
   },

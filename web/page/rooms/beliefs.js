@@ -14,12 +14,16 @@ export function beliefsPanel(id, game) {
   const element = el("div", { class: "beliefs" });
   let table = null;
   let shown = null;
+  let busy = false;
+  let again = false;
   const load = async () => {
-    const asked = table;
-    const found = await get(`tables/${id}/beliefs`, at(asked)).catch(fail);
-    if (!found || asked.ply !== table.ply) return;
-    shown = found;
+    again = busy;
+    if (busy) return;
+    busy = true;
+    shown = (await get(`tables/${id}/beliefs`, at(table)).catch(fail)) ?? shown;
+    busy = false;
     draw();
+    if (again) load();
   };
   const draw = () => refill(element, el("p", { class: "quiet" }, t("beliefs.about")), shown ? heat(shown, table, game) : button(t("beliefs.ask"), load, { class: "primary", "data-focus": "beliefs" }));
   const update = (told) => {
@@ -27,7 +31,7 @@ export function beliefsPanel(id, game) {
     table = told;
     const changed = !old || old.ply !== told.ply || old.seat !== told.seat;
     if (changed && !element.hidden && shown) load();
-    else if (changed) [shown] = [null];
+    else if (changed) shown = null;
     draw();
   };
   const fits = (told) => told.hints && told.seat !== null && told.game !== "diamonds_club";
@@ -36,7 +40,8 @@ export function beliefsPanel(id, game) {
 
 /** @param {any} table @returns {Record<string, number>} */
 function at(table) {
-  return table.ply === table.plies ? {} : { ply: table.ply, seat: table.seat };
+  const own = table.seats.some((seat) => seat.mine) && table.ply === table.plies;
+  return own ? {} : { ply: table.ply, seat: table.seat };
 }
 
 /** @param {any} found SampleWorldsResponse @param {any} table @param {any} game */

@@ -14,7 +14,7 @@ export class Decision {
   /**
    * @param {any} table
    * @param {import("../games/index.js").Game} game
-   * @param {(move: any) => Promise<void>} play
+   * @param {(move: any) => Promise<boolean>} play Whether the host took it.
    */
   constructor(table, game, play) {
     this.turn = table.turn;
@@ -61,7 +61,7 @@ export class Decision {
   async send(at) {
     this.sent = true;
     this.show();
-    await this.play(this.legal[at].move);
+    if (await this.play(this.legal[at].move)) return;
     this.sent = false;
     this.show();
   }

@@ -16,16 +16,16 @@ export function result(table, game, ...actions) {
     "section",
     { class: "result", "aria-labelledby": "result-title" },
     el("h2", { id: "result-title" }, t("result.won", { n: winners.length, names })),
-    sheet(table, scene, game.sheet?.(scene) ?? table.seats.map(() => [])),
+    sheet(table, scene, game.unit?.(scene.view) ?? t("result.points"), game.sheet?.(scene) ?? table.seats.map(() => [])),
     el("div", { class: "dock-buttons" }, actions),
   );
 }
 
 /**
- * A row a source of points, a column a seat. Seats may have different sources.
- * @param {any} table @param {any} scene @param {[string, number][][]} lines
+ * A table a seat, with a row for each source of points.
+ * @param {any} table @param {any} scene @param {string} unit @param {[string, number][][]} lines
  */
-function sheet(table, scene, lines) {
+function sheet(table, scene, unit, lines) {
   return el(
     "div",
     { class: "sheets" },
@@ -36,7 +36,7 @@ function sheet(table, scene, lines) {
         { class: `sheet ${winShare ? "winner" : ""}` },
         el("caption", {}, scene.name(seat)),
         el("tbody", {}, lines[seat].map(([words, points]) => el("tr", {}, el("th", { scope: "row" }, words), el("td", {}, number(points))))),
-        el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, t(`result.total.${scene.table.game}`)), el("td", {}, number(score)))),
+        el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, unit), el("td", {}, number(score)))),
       );
     }),
   );

@@ -63,7 +63,9 @@ class TableRoom {
     this.head = el("div", { class: "table-head" });
     this.board = el("div", { class: `board ${this.game.hue}` });
     this.dock = el("div", { class: "dock" });
-    this.foot = el("div", { class: "table-foot" });
+    this.controls = [pace(this.id, told), rewind((ply, seat) => this.look(ply, seat))];
+    this.undo = el("span", { class: "dock-buttons" });
+    this.foot = el("div", { class: "table-foot" }, this.controls.map((control) => control.element), this.undo);
     const stage = el("div", { class: "stage" }, this.head, this.board, el("div", { class: "dock-frame" }, this.dock, this.foot));
     place.append(stage, this.panels.element);
     this.escape = (event) => { if (event.key === "Escape") this.decision?.clear(); };
@@ -109,7 +111,8 @@ class TableRoom {
     refill(this.board, end ? result(table, this.game, this.#afterwards()) : null, table.view ? this.game.draw(scene) : null);
     if (this.decision) this.decision.bind(this.board, this.dock);
     else refill(this.dock, el("p", { class: "prompt" }, this.#waiting(table)));
-    refill(this.foot, pace(table, (told) => this.hear(told)), rewind(table, (ply, seat) => this.look(ply, seat)), this.#undo(table));
+    for (const control of this.controls) control.update(table);
+    refill(this.undo, this.#undo(table));
   }
 
   /** @param {any} table @param {any} scene */
@@ -147,10 +150,12 @@ class TableRoom {
     return [el("span", {}, t("undo.wanted", { name: seatName(table, asked) })), button(t("undo.agree"), ask, { class: "primary", "data-focus": "undo" }), button(t("undo.refuse"), refuse, { "data-focus": "refuse" })];
   }
 
-  /** @param {any} move */
+  /** @param {any} move @returns {Promise<boolean>} Whether the host took it. */
   async #play(move) {
     const { turn } = this.latest;
-    await post(`tables/${this.id}/moves`, { turn, move }).then((told) => this.hear(told), fail);
+    const told = await post(`tables/${this.id}/moves`, { turn, move }).catch(fail);
+    if (told) this.hear(told);
+    return Boolean(told);
   }
 
   #gone() {

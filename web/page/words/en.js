@@ -22,6 +22,7 @@ export default {
     away: "away",
     you: "you",
     toMove: "to move",
+    others: "The others",
     score: "Score so far",
   },
   hand: { own: { one: "Your hand, {n} card", other: "Your hand, {n} cards" } },
@@ -136,7 +137,8 @@ export default {
     review: "Review the game",
     save: "Save the record",
     again: "New table",
-    total: { dao: "Points", diamonds: "Points", diams: "Victory chips", diamonds_club: "Points" },
+    points: "Points",
+    chips: "Victory chips",
   },
   plain: { title: "What you see", prompt: "Choose a move." },
   dao: {
@@ -216,8 +218,7 @@ export default {
       sum: "Take cards of the same sum",
       nothing: "Take nothing",
     },
-    sheetRound: "Points of round {round}",
-    sheetSafe: { one: "{n} of kind {kind}", other: "{n} of kind {kind}" },
+    sheetRound: { one: "Round {round}, {n} point", other: "Round {round}, {n} points" },
   },
   club: {
     blue: "Blue", yellow: "Yellow", green: "Green", red: "Red", diamonds: "Diamond",

@@ -22,6 +22,7 @@ export default {
     away: "離開中",
     you: "你",
     toMove: "輪到",
+    others: "其他玩家",
     score: "目前分數",
   },
   hand: { own: "你的手牌，{n} 張" },
@@ -136,7 +137,8 @@ export default {
     review: "檢討這一局",
     save: "儲存紀錄",
     again: "新牌桌",
-    total: { dao: "分數", diamonds: "分數", diams: "勝利點數", diamonds_club: "分數" },
+    points: "分數",
+    chips: "勝利點數",
   },
   plain: { title: "你看到的", prompt: "請選擇。" },
   dao: {
@@ -216,8 +218,7 @@ export default {
       sum: "拿回總和相同的",
       nothing: "什麼都不拿回",
     },
-    sheetRound: "第 {round} 輪的分數",
-    sheetSafe: "{kind} 號 {n} 張",
+    sheetRound: "第 {round} 輪，{n} 分",
   },
   club: {
     blue: "藍色", yellow: "黃色", green: "綠色", red: "紅色", diamonds: "鑽石",

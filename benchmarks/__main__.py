@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import fronts, iterations, parts, service, wide
+from benchmarks import costs, fronts, iterations, parts, service, wide
 from benchmarks.figures import AT_LEAST, AT_MOST, Figure, Report
 from benchmarks.playouts import against_cpp, playout_rate
 from engines.registry import games
@@ -19,11 +19,12 @@ from tools.server_process import serving
 RESULTS = Path("build/bench.json")
 
 
-def measure() -> Iterator[Figure]:
+def measure(older: Path | None) -> Iterator[Figure]:
     """All figures, one after another."""
     yield from _playouts()
     yield from _iterations()
     yield from _service()
+    yield from costs.measure(older)
 
 
 def _playouts() -> Iterator[Figure]:
@@ -82,10 +83,17 @@ def _service() -> Iterator[Figure]:
 def main() -> None:
     """Measures, prints, writes."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.parse_args()
+    parser.add_argument(
+        "--beside",
+        type=Path,
+        metavar="CHECKOUT",
+        help="an older version, set up by `make warm`, whose server is asked in turn with this one",
+    )
+    parser.add_argument("--costs", action="store_true", help="only what calls cost")
+    arguments = parser.parse_args()
     report = Report()
     with report.measuring("speed"):
-        report.add(measure())
+        report.add((costs.measure if arguments.costs else measure)(arguments.beside))
     report.print()
     report.keep(RESULTS)
 

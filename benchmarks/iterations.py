@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.pairs import Comparison, compare
-from engines.contract import RANDOM, Game
+from engines.contract import GAME_OVER, RANDOM, Game
 from engines.events import NO_LOG, new_log
 from engines.jit import Row
 from engines.registry import game, options_message
@@ -47,6 +47,21 @@ def first_real_decision(game_id: str, seats: int, seed: int = 1) -> Position:
     view = found.new_view()
     kernels.project(row, seat, view)
     return Position(found, view, _mean_playout(found, view))
+
+
+def position_with_one_move(game_id: str, seats: int) -> Row | None:
+    """What a seat knows that has a single legal move; None if that does not happen in a game."""
+    found = game(game_id)
+    kernels = found.kernels
+    row = found.codec.new_game(options_message(game_id), seats, 1, new_log())
+    rng = generator(1, 1)
+    while (seat := int(kernels.seat_to_move(row))) != GAME_OVER:
+        if len(found.legal_moves(row)) == 1:
+            view = found.new_view()
+            kernels.project(row, seat, view)
+            return view
+        kernels.apply_move(row, kernels.policy_move(row, rng), NO_LOG)
+    return None
 
 
 def _hides_its_moves(found: Game, row: Row) -> bool:

@@ -101,8 +101,9 @@ class RunningServer:
         calls = Handling(self._gate, self._guard, self.logger, self._telemetry)
         interceptors = (
             *self._telemetry.interceptors,
-            ReflectionGuard(self._guard),
+            # First whose calls are many: each interceptor before it costs them something.
             CallInterceptor(_SERVICES, calls, settings.max_message_bytes),
+            ReflectionGuard(self._guard),
             DecodingInterceptor(),
         )
         self._transport = Transport(settings, interceptors, self._register, self.logger)

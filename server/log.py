@@ -30,26 +30,23 @@ class LineWriter:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._lines: queue.Queue[str | None] = queue.Queue(_LONGEST_QUEUE)
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._dropped = 0
         self._thread = threading.Thread(target=self._write_all, name="adamas-log", daemon=True)
         self._thread.start()
 
     def msg(self, line: str) -> None:
         """Takes a line; structlog calls it by the name of the level."""
-        try:
-            self._lines.put_nowait(line)
-        except queue.Full:
+        if self._lines.qsize() < _LONGEST_QUEUE:
+            self._lines.put(line)
+        else:
             self._dropped += 1
 
     debug = info = warning = error = critical = exception = log = fatal = failure = err = msg
 
     def close(self, timeout: float = 2.0) -> None:
         """Writes what is queued, as far as the stream takes it in time."""
-        try:
-            self._lines.put(None, timeout=timeout)
-        except queue.Full:
-            return
+        self._lines.put(None)
         self._thread.join(timeout)
 
     def _write_all(self) -> None:
@@ -84,6 +81,7 @@ def make_logger(
     if log_format == "console":
         # Some fields are whatever a client has sent: a terminal must not act on it.
         renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), repr_native_str=True)
+    # Bound once: an unbound one makes another logger for each line.
     logger: Logger = structlog.wrap_logger(
         writer,
         processors=[
@@ -94,7 +92,7 @@ def make_logger(
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(log_level),
-    )
+    ).bind()
     return logger
 
 

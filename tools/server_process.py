@@ -37,6 +37,7 @@ class ServerProcess:
         niceness: With some it takes no processor time from those that ask it, as if they were
             elsewhere.
         own_group: Whether it gets a process group of its own, which a terminal's signals go to.
+        checkout: Another checkout to run the server of, with its own `.venv` and compiled code.
     """
 
     def __init__(
@@ -45,21 +46,26 @@ class ServerProcess:
         environment: Mapping[str, str] | None = None,
         niceness: int = 0,
         own_group: bool = False,
+        checkout: Path | None = None,
     ) -> None:
         self._begin = time.perf_counter()
         descriptor, name = tempfile.mkstemp(prefix="adamas-", suffix=".log")
         self._log = Path(name)
         weakref.finalize(self, self._log.unlink, missing_ok=True)
+        settings = {**os.environ, **(environment or {})}
+        if checkout:
+            settings.pop("ADAMAS_CACHE_DIR", None)  # its compiled code is its own
+        python = str(checkout.absolute() / ".venv/bin/python") if checkout else sys.executable
         with open(descriptor, "wb") as log:  # noqa: PTH123  (a descriptor is no path)
             self.process = subprocess.Popen(
                 [
                     *(("nice", "-n", str(niceness)) if niceness else ()),
-                    *(sys.executable, "-m", "server", "--port", "0", "--log-format", "json"),
+                    *(python, "-m", "server", "--port", "0", "--log-format", "json"),
                     *flags,
                 ],
-                cwd=ROOT,
+                cwd=checkout or ROOT,
                 stderr=log,
-                env={**os.environ, **(environment or {})},
+                env=settings,
                 start_new_session=own_group,
             )
         self.start_seconds = 0.0
@@ -182,9 +188,16 @@ def start_server(
     environment: Mapping[str, str] | None = None,
     niceness: int = 0,
     own_group: bool = False,
+    checkout: Path | None = None,
 ) -> ServerProcess:
     """A server that serves; as `ServerProcess`."""
-    server = ServerProcess(*flags, environment=environment, niceness=niceness, own_group=own_group)
+    server = ServerProcess(
+        *flags,
+        environment=environment,
+        niceness=niceness,
+        own_group=own_group,
+        checkout=checkout,
+    )
     try:
         server.wait_until_serving()
     except BaseException:
@@ -195,10 +208,13 @@ def start_server(
 
 @contextmanager
 def serving(
-    *flags: str, environment: Mapping[str, str] | None = None, niceness: int = 0
+    *flags: str,
+    environment: Mapping[str, str] | None = None,
+    niceness: int = 0,
+    checkout: Path | None = None,
 ) -> Iterator[ServerProcess]:
     """A server that serves while the block runs. Fails if it does not stop as it should."""
-    server = start_server(*flags, environment=environment, niceness=niceness)
+    server = start_server(*flags, environment=environment, niceness=niceness, checkout=checkout)
     try:
         yield server
         server.stop()

@@ -104,7 +104,12 @@ def _candidate(
         words = frame.game.words
         candidate.words = words.move(root.row, own.move, frame.language)
         candidate.reason = words.reason(root.row, figures, index, frame.language)
-        candidate.principal_variation.extend(_line_move(frame, step) for step in line)
+        # The line begins with the candidate itself, which has been written already.
+        first, *later = line
+        candidate.principal_variation.add(
+            seat=first.seat, move=candidate.move, words=candidate.words
+        )
+        candidate.principal_variation.extend(_line_move(frame, step) for step in later)
     return candidate
 
 

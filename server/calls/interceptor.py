@@ -112,16 +112,17 @@ class CallInterceptor(WrappingInterceptor):
     ) -> AsyncIterator[Call]:
         """Surrounds a call with all that calls go through, and sends the status it fails with."""
         remaining: float | None = context.time_remaining()
+        origin = Origin.of(context)
         call = Call(
             method,
-            context.peer(),
+            origin.peer,
             started=request.arrived,
             deadline=None if remaining is None else time.monotonic() + remaining,
             size=request.size,
             request_id=getattr(request.message, "request_id", ""),
         )
         try:
-            with self._calls.call(call, Origin.of(context)):
+            with self._calls.call(call, origin):
                 if request.refusal is not None:
                     raise request.refusal
                 yield call

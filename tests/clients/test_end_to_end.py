@@ -108,7 +108,7 @@ async def test_a_batch_outlives_a_server_and_loses_nothing() -> None:
     await asyncio.to_thread(servers[0].__enter__)
     async with (
         AsyncClient(address, grace=30) as client,
-        client.recommend_batch([view] * 60, Limit(time=0.05), retries=8) as batch,
+        client.recommend_batch([view] * 60, Limit(time=0.05), retries=100) as batch,
     ):
         async for result in batch:
             results.append(result)

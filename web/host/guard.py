@@ -58,7 +58,8 @@ class Guard:
 
         request = Request(scope)
         try:
-            self._limits.request(address_of(request))
+            if request.url.path.startswith("/api/"):  # a page is some forty small files
+                self._limits.request(address_of(request))
             if scope["path"].startswith("/api/"):
                 check_site(scope["method"], request.headers)
         except Refusal as refusal:

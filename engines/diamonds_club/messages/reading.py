@@ -6,7 +6,6 @@ A table that is read without a violation is one on which every rule function is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -67,21 +66,40 @@ PHASES_WITH_OUT = (MARKET, BUILD, PAYMENT)
 PHASES_WITH_CHARTS = (BUILD, PAYMENT)
 
 
-@dataclass(frozen=True)
 class Field:
-    """One field of a message: its value, and where it is for violations."""
+    """One field of a message: its value, and where it is for violations.
 
-    value: Any
-    path: str
-    report: Report
+    There are hundreds in a position, and hardly ever a violation: a path is made when one is asked
+    for.
+    """
+
+    __slots__ = ("_above", "_step", "report", "value")
+
+    def __init__(
+        self, value: Any, step: str | int, report: Report, above: Field | None = None
+    ) -> None:
+        """``step`` leads here from the field above: a name or an index; without one, all of the
+        path."""
+        self.value = value
+        self.report = report
+        self._step = step
+        self._above = above
 
     def __getattr__(self, name: str) -> Field:
         """A field of this message."""
-        return Field(getattr(self.value, name), f"{self.path}.{name}", self.report)
+        return Field(getattr(self.value, name), name, self.report, self)
 
     def __getitem__(self, index: int) -> Field:
         """An entry of this repeated field."""
-        return Field(self.value[index], f"{self.path}[{index}]", self.report)
+        return Field(self.value[index], index, self.report, self)
+
+    @property
+    def path(self) -> str:
+        """Where it is."""
+        if self._above is None:
+            return str(self._step)
+        step = f"[{self._step}]" if isinstance(self._step, int) else f".{self._step}"
+        return self._above.path + step
 
     def wrong(self, problem: str) -> None:
         """Notes a violation of this field."""
@@ -90,7 +108,7 @@ class Field:
     @property
     def sound(self) -> bool:
         """Whether nothing was noted of this field or below it."""
-        return self.report.sound(self.path)
+        return not self.report.violations or self.report.sound(self.path)
 
     def number(self, low: int, high: int) -> int:
         """A number in a range; its lower bound after a violation."""
@@ -110,7 +128,7 @@ class Field:
         """The entries of a repeated field of limited length; none after a violation."""
         length = len(self.value)
         if low <= length <= high:
-            return [self[i] for i in range(length)]
+            return [Field(entry, i, self.report, self) for i, entry in enumerate(self.value)]
         allowed = str(low) if low == high else f"{low} to {high}"
         self.wrong(f"has {length} entries; give {allowed}, {what}")
         return []
@@ -173,11 +191,11 @@ def _read_market(table: Field, target: Any, fewest: int) -> None:
 
 def _read_cells(field: Field, target: Any, column: int) -> None:
     strip, side = divmod(int(target.columns[column]), 2)
-    symbols = target.strips[strip, side]
+    symbols, cells, paid = target.strips[strip, side], target.cells, target.paid
     for row, coins in enumerate(field.coins.entries(ROWS, ROWS, "one a cell")):
         cell = row * COLUMNS + column
-        target.cells[cell] = symbols[row]
-        target.paid[cell] = coins.number(0, MAX_COINS)
+        cells[cell] = symbols[row]
+        paid[cell] = coins.number(0, MAX_COINS)
     if len(field.symbols.value) > 0:
         for row, symbol in enumerate(field.symbols.entries(ROWS, ROWS, "one a cell, or none")):
             expected = pb.DiamondsClubSymbol.ValueType(int(symbols[row]) + 1)

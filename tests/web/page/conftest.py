@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.server.web.browser import chromium_or_skip
-from tests.web.page.person import Person
+from tests.web.page.person import PATIENCE, Person
 from web.host.bots import Bots
 from web.host.table import Table
 
@@ -43,6 +43,7 @@ def _brisk() -> Iterator[None]:
 def browser() -> Iterator[Browser]:
     """Headless Chromium."""
     path = chromium_or_skip()
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         # It opens our own page only, and containers allow no sandbox.
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])

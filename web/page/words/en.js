@@ -108,7 +108,7 @@ export default {
     mistakes: { one: "{n} mistake", other: "{n} mistakes" },
     none: "None that the search would call one.",
     move: "Move {ply}: {name}",
-    loss: "−{points} points",
+    loss: "−{points} percentage points",
   },
   watch: {
     pace: "Pace",

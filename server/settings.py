@@ -44,6 +44,7 @@ TRANSPORT_LIMIT = 4 * MIB
 ENVIRONMENT_PREFIX = "ADAMAS_"
 TOKENS_VARIABLE = f"{ENVIRONMENT_PREFIX}TOKENS"
 PROGRAM = "adamas-server"
+VERSION = version(PROGRAM)
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#,\s]+")
 
 
@@ -253,7 +254,7 @@ def read_settings(arguments: Sequence[str] | None = None) -> Settings:
             f"use --tokens-file, or {TOKENS_VARIABLE} in the environment"
         )
     flags = CliSettingsSource[ArgumentParser](_Given)
-    flags.root_parser.add_argument("--version", action="version", version=_version())
+    flags.root_parser.add_argument("--version", action="version", version=f"{PROGRAM} {VERSION}")
     given, unknown = flags.root_parser.parse_known_args(arguments)
     if unknown:
         _fail(_no_such_flag(unknown[0]))
@@ -272,8 +273,6 @@ def read_settings(arguments: Sequence[str] | None = None) -> Settings:
         _fail(str(error))
 
 
-def _version() -> str:
-    return f"{PROGRAM} {version(PROGRAM)}"
 
 
 def _no_such_flag(argument: str) -> str:

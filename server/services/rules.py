@@ -20,6 +20,7 @@ from server.languages import read_language
 from server.requests.messages import NO_STATE_AGREES, Reader, State, join
 from server.services import catalogue
 from server.services.offload import Offload
+from server.settings import VERSION
 
 
 class Rules(RulesServiceServicer):
@@ -34,7 +35,8 @@ class Rules(RulesServiceServicer):
         """Lists the games."""
         language = _language(request.language)
         return pb.ListGamesResponse(
-            games=[catalogue.summary(game, language) for game in self._games.values()]
+            games=[catalogue.summary(game, language) for game in self._games.values()],
+            server_version=VERSION,
         )
 
     async def GetGame(self, request: pb.GetGameRequest, context: Any) -> pb.GetGameResponse:

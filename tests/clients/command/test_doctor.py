@@ -11,9 +11,10 @@ from tests.clients.fake_server import Code, Failure, FakeServer
 
 
 def test_a_doctor_who_finds_nothing(run: Run, server: FakeServer) -> None:
-    server.expect("ListGames", rules.ListGamesResponse(games=[SUMMARY]))
+    for _ in range(2):
+        server.expect("ListGames", rules.ListGamesResponse(games=[SUMMARY], server_version="1.2"))
     assert run("doctor") == 0
-    assert "ok  server: answers within" in run.out
+    assert "ok  server: 1.2, answers within" in run.out
     assert "plays dao" in run.out
 
 
@@ -35,8 +36,10 @@ def test_a_doctor_who_is_not_let_in(run: Run, server: FakeServer) -> None:
 
 def test_a_doctor_of_another_time(run: Run, server: FakeServer) -> None:
     new = rules.GameSummary(game_id="go", name="Go", min_seats=2, max_seats=2)
-    server.expect("ListGames", rules.ListGamesResponse(games=[new]))
+    for _ in range(2):
+        server.expect("ListGames", rules.ListGamesResponse(games=[new]))
     assert run("doctor") == 0
+    assert "ok  server: too old to say which version, answers within" in run.out
     assert "hm  games: this client is too old to know go" in run.out
 
 
@@ -55,7 +58,8 @@ def test_a_doctor_and_tls(
     root.write_bytes(authority.cert_pem.bytes())
     with FakeServer((key, chain)) as server:
         target = server.target.replace("127.0.0.1", "localhost")
-        server.expect("ListGames", rules.ListGamesResponse(games=[SUMMARY]))
+        for _ in range(2):
+            server.expect("ListGames", rules.ListGamesResponse(games=[SUMMARY]))
         monkeypatch.setenv("ADAMAS_CLIENT_TLS_ROOT", str(root))
         assert run("doctor", "--server", target) == 0
         assert "the certificate is trusted, and valid for" in run.out

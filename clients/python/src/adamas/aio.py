@@ -260,6 +260,10 @@ class AsyncClient:
         """List the games of the server; as `Client.games`."""
         return await self._run(self._operations.games(language=language))
 
+    async def server_version(self) -> str:
+        """The version of the server; empty if it is too old to tell."""
+        return await self._run(self._operations.server_version())
+
     async def game(
         self, game_id: str, *, seats: int | None = None, language: str | None = None
     ) -> Game:

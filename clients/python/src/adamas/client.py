@@ -360,6 +360,10 @@ class Client:
         """
         return self._run(self._operations.games(language=language))
 
+    def server_version(self) -> str:
+        """The version of the server; empty if it is too old to tell."""
+        return self._run(self._operations.server_version())
+
     def game(self, game_id: str, *, seats: int | None = None, language: str | None = None) -> Game:
         """Describe one game: its variants and options.
 

@@ -196,6 +196,16 @@ class Operations:
             self.grace,
         )
 
+    def server_version(self) -> Operation[str]:
+        """The version of the server."""
+        return Operation(
+            "adamas.v1.RulesService/ListGames",
+            rules.ListGamesRequest(),
+            rules.ListGamesResponse,
+            lambda answer: answer.server_version,
+            self.grace,
+        )
+
     def game(self, game_id: str, *, seats: int | None, language: str | None) -> Operation[Game]:
         """One game's description."""
         return Operation(

@@ -162,6 +162,8 @@ def _ask(arguments: argparse.Namespace) -> Iterator[Finding]:
     try:
         with connect(arguments) as client:
             games = client.games()
+            took = 1000 * (time.monotonic() - begin)
+            served = client.server_version()
     except VersionMismatch as error:
         yield Finding("server", State.WRONG, str(error))
     except AccessDenied as error:
@@ -169,9 +171,9 @@ def _ask(arguments: argparse.Namespace) -> Iterator[Finding]:
     except (AdamasError, Trouble) as error:
         yield Finding("server", State.WRONG, str(error))
     else:
-        took = 1000 * (time.monotonic() - begin)
         names = ", ".join(game.game_id for game in games)
-        yield Finding("server", State.FINE, f"answers within {took:.0f} ms; plays {names}")
+        found = f"{served or 'too old to say which version'}, answers within {took:.0f} ms; plays {names}"
+        yield Finding("server", State.FINE, found)
         known = PlayerView.DESCRIPTOR.fields_by_name
         new = [game.game_id for game in games if game.game_id not in known]
         if new:

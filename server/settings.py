@@ -273,8 +273,6 @@ def read_settings(arguments: Sequence[str] | None = None) -> Settings:
         _fail(str(error))
 
 
-
-
 def _no_such_flag(argument: str) -> str:
     """What to say about an argument without telling a value: it may be a secret."""
     flag = argument.partition("=")[0]

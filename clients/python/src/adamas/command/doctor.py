@@ -23,6 +23,7 @@ PATIENCE = 5.0
 """Seconds to wait for each sign of life."""
 EXPIRES_SOON = 14
 """Days before the end of a certificate when it is told."""
+_UNTOLD = "too old to say which version"
 
 
 class State(StrEnum):
@@ -172,8 +173,8 @@ def _ask(arguments: argparse.Namespace) -> Iterator[Finding]:
         yield Finding("server", State.WRONG, str(error))
     else:
         names = ", ".join(game.game_id for game in games)
-        found = f"{served or 'too old to say which version'}, answers within {took:.0f} ms; plays {names}"
-        yield Finding("server", State.FINE, found)
+        text = f"{served or _UNTOLD}, answers within {took:.0f} ms; plays {names}"
+        yield Finding("server", State.FINE, text)
         known = PlayerView.DESCRIPTOR.fields_by_name
         new = [game.game_id for game in games if game.game_id not in known]
         if new:

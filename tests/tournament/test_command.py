@@ -1,6 +1,7 @@
 """The command as people use it: in a process of its own, killed and taken up again."""
 
 import json
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -49,22 +50,33 @@ def games_as_bytes(journal: Path) -> dict[GameKey, tuple[str, str, str]]:
         }
 
 
-@pytest.fixture
-def config(tmp_path: Path, target: str) -> Path:
-    path = tmp_path / "trial.toml"
+def write_config(folder: Path, target: str, deals: int) -> Path:
+    path = folder / "trial.toml"
     path.write_text(
-        config_text(deals=DEALS, tournament=f'parallel = 2\nreferee = "{target}"'), encoding="utf-8"
+        config_text(deals=deals, tournament=f'parallel = 2\nreferee = "{target}"'), encoding="utf-8"
     )
     return path
 
 
 @pytest.fixture
-def played(config: Path) -> Path:
-    """The journal of a finished tournament."""
-    config.write_text(config.read_text().replace(f"deals = {DEALS}", "deals = 2"))
-    done = adamas("run", config)
+def config(tmp_path: Path, target: str) -> Path:
+    return write_config(tmp_path, target, DEALS)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory, target: str) -> Path:
+    """The folder of a finished tournament, for copies."""
+    folder = tmp_path_factory.mktemp("finished")
+    done = adamas("run", write_config(folder, target, 2))
     assert done.returncode == 0, done.stderr
-    return config.with_suffix(".journal")
+    return folder
+
+
+@pytest.fixture
+def played(finished: Path, tmp_path: Path) -> Path:
+    """The journal of a finished tournament."""
+    shutil.copytree(finished, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "trial.journal"
 
 
 def kill_when(process: subprocess.Popen[bytes], journal: Path, games: int) -> None:

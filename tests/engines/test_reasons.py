@@ -81,7 +81,8 @@ def test_visits_are_told_only_where_they_explain_the_order() -> None:
 
 
 def test_an_only_move_and_an_untried_one_have_nothing_to_compare() -> None:
-    assert comparison(PAIR[:1], 0, "en", "points") == "it is the only legal move"
+    assert comparison([candidate(0, 0, visits=0)], 0, "en", "points") == "it is the only legal move"
+    assert comparison(PAIR[:1], 0, "en", "points") == "62.0% to win"
     untried = [candidate(0.62, 7.3), candidate(0, 0, visits=0)]
     assert comparison(untried, 1, "en", "points") == "not tried yet"
     assert comparison(untried, 0, "en", "points") == "62.0% to win"

@@ -23,11 +23,11 @@ MATTERS = 0.02
 LARGEST_MEAN_LOSS = 0.02
 
 
-def endgame_position(seed: int, split: bool) -> np.ndarray | None:
-    """A position reached by sensible play with one to five cards left in the last deck."""
+def endgame_position(seed: int, split: bool, most: int = 5) -> np.ndarray | None:
+    """A position reached by sensible play with one to so many cards left in the last deck."""
     row = DAO.codec.new_game(pb.DaoOptions(two_round_split=split), 2, seed, new_log())
     rng = generator(seed, 5)
-    wanted = 1 + seed % 5
+    wanted = 1 + seed % most
     while DAO.kernels.seat_to_move(row) != GAME_OVER:
         s = row.view(STATE)[0]
         last_deck = not rules.is_split_first_round(s)

@@ -197,7 +197,7 @@ def test_a_limited_search_does_not_solve() -> None:
 
 def test_an_ending_that_takes_too_much_memory_is_left_to_the_search() -> None:
     dao = game("dao")
-    row = endgame_position(5, split=False)
+    row = endgame_position(5, split=False, most=6)
     assert row is not None
     solver = solver_of(dao, row, 2, 0)
     assert solver is not None

@@ -12,7 +12,7 @@ from adamas_tournament.config import ConfigError, parse_config
 from adamas_tournament.export import as_json, as_text
 from adamas_tournament.journal import Journal, create_journal
 from adamas_tournament.levels import check_levels
-from adamas_tournament.report import report_page
+from adamas_tournament.report.page import report_page
 from adamas_tournament.session import begin, heading, resume
 from search.levels import levels
 from tests.tournament import bots

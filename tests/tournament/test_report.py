@@ -38,8 +38,8 @@ from adamas.v1.diamonds_pb2 import DIAMONDS_SUIT_CLUBS, DiamondsCards, DiamondsS
 from adamas_tournament.journal import Journal, create_journal
 from adamas_tournament.referee import Referee
 from adamas_tournament.replay import replay
-from adamas_tournament.report import report_page
 from adamas_tournament.report.charts import evidence_chart, score_chart, seat_chart, time_chart
+from adamas_tournament.report.page import report_page
 from adamas_tournament.report.pictures import svg
 from adamas_tournament.report.positions import Changes, changes, rows
 from adamas_tournament.statistics.pairwise import Interval

@@ -26,7 +26,9 @@ def server() -> Iterator[str]:
 def port(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """Where a host listens that all tests share."""
     tables = tmp_path_factory.mktemp("host") / "tables.sqlite"
-    with hosted(Settings(server=server, tables=tables, review_iterations=100)) as found:
+    with hosted(
+        Settings(server=server, tables=tables, review_iterations=100, requests_per_second=1000)
+    ) as found:
         yield found
 
 

@@ -99,7 +99,7 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
         hints=Hints(client, tables, watchers),
         reviews=Reviews(client, watchers, settings.review_iterations),
         watchers=watchers,
-        limits=Limits(),
+        limits=Limits(settings.requests_per_second),
         journal=journal,
     )
     try:

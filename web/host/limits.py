@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 from web.host import refusals
 
-REQUESTS_PER_SECOND, REQUESTS_AT_ONCE = 20.0, 120.0
-"""Requests of an address: what flows in, and how many may come at once."""
+_REQUESTS_AT_ONCE = 6.0
+"""How many seconds' worth of an address's requests may come at once."""
 TABLES_PER_MINUTE, TABLES_AT_ONCE = 10.0, 100.0
 STREAMS = 32
 """Streams of an address at the same time."""
@@ -44,8 +44,8 @@ class Buckets:
 class Limits:
     """The limits of a host."""
 
-    def __init__(self) -> None:
-        self._requests = Buckets(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE)
+    def __init__(self, requests_per_second: float) -> None:
+        self._requests = Buckets(requests_per_second, requests_per_second * _REQUESTS_AT_ONCE)
         self._tables = Buckets(TABLES_PER_MINUTE / 60, TABLES_AT_ONCE)
         self._streams: Counter[str] = Counter()
 

@@ -22,6 +22,7 @@ class Settings:
             that it listens on.
         proxies: How many proxies in front of it each add an address to ``X-Forwarded-For``.
         patience: Seconds for which people wait for one who is not there, before a bot stands in.
+        requests_per_second: How much one address may ask for; six times as much at once.
         review_iterations: How long a review searches each decision.
     """
 
@@ -33,4 +34,5 @@ class Settings:
     url: str = ""
     proxies: int = 0
     patience: float = 120.0
+    requests_per_second: float = 20.0
     review_iterations: int = ITERATIONS

@@ -195,7 +195,7 @@ def test_an_unknown_data_set_is_named_with_the_known_ones() -> None:
 def test_an_empty_supply_makes_a_cell_useless() -> None:
     red_mines = player("Mr Mr Mr Mr", coins=9)
     market = [column(5), column(2), column(1), column(2)]  # a red mine at (2, 0)
-    state = position(red_mines, player(coins=9), market=market, turn=1)
+    state = position(player(coins=9), red_mines, market=market)
     assert not purchases(REFEREE, state, 2, 0)
 
 

@@ -35,7 +35,7 @@ def small() -> Iterator[grpc.Channel]:
 
 def test_everybody_gets_an_answer(advisor: AdvisorServiceStub, rules: RulesServiceStub) -> None:
     """Far more searches than threads: each gets less, none fails, and health still answers."""
-    request = pb.RecommendRequest(query=query(rules, "dao", limits=limits(time=0.5)))
+    request = pb.RecommendRequest(query=query(rules, "dao", limits=limits(time=0.1)))
     with ThreadPoolExecutor(48) as pool:
         calls = [pool.submit(advisor.Recommend, request, timeout=20) for _ in range(48)]
         iterations = [call.result().advice.search.iterations for call in calls]

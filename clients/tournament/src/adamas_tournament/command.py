@@ -21,7 +21,6 @@ from adamas_tournament.progress import Progress
 from adamas_tournament.records import GameKey, GameRecord
 from adamas_tournament.referee import RefereeLost
 from adamas_tournament.replay import ReplayError, replay, verify
-from adamas_tournament.report import report_page
 from adamas_tournament.report.positions import changes as position_changes
 from adamas_tournament.session import begin, heading, opened_referee, read_progress, resume
 from adamas_tournament.statistics.summary import summarize
@@ -112,6 +111,9 @@ def _status(arguments: argparse.Namespace, console: Console) -> None:
 
 
 def _report(arguments: argparse.Namespace, console: Console) -> None:
+    # Loading what draws takes a second, which only a report is worth.
+    from adamas_tournament.report.page import report_page
+
     output = arguments.output or arguments.journal.with_suffix(".html")
     with open_journal(arguments.journal) as journal:
         if arguments.positions:

@@ -4,6 +4,8 @@ The unit is the deal. Significance comes from a randomisation test: were two ent
 deal might as well have gone with their names swapped, which turns the sign of its difference from
 one half. The p-value is how often random swaps differ at least as much as what was seen. p-values
 are adjusted for the number of pairs by Holm's method.
+
+scipy is imported where something is counted: it takes a second, which most commands need not wait.
 """
 
 import math
@@ -12,7 +14,6 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from scipy import stats
 
 from adamas_tournament.statistics.outcomes import DealOutcome, Encounter, encounter
 
@@ -102,6 +103,8 @@ def interval(values: Sequence[float], bounds: tuple[float, float] | None = None)
     sample = np.array([*values, *bounds] if bounds else values, dtype=float)
     if len(sample) < 2:
         return Interval(mean, -math.inf, math.inf)
+    from scipy import stats
+
     half = float(stats.t.ppf(0.975, len(sample) - 1) * stats.sem(sample))
     centre = float(sample.mean())
     low, high = min(centre - half, mean), max(centre + half, mean)
@@ -126,6 +129,8 @@ def _p_value(differences: Sequence[float], seed: int) -> float:
     values = np.array([difference for difference in differences if difference])
     if len(values) < 2:
         return 1.0  # one swap turns the sign and nothing else
+    from scipy import stats
+
     return float(
         stats.permutation_test(
             (values,),
